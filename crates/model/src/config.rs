@@ -1,0 +1,464 @@
+//! Settings: one type, one parser, four sources.
+//!
+//! A setting comes from its default, is overridden by `selvedge.toml` (plain `key = value`
+//! lines), that by the environment (`SELVEDGE_EXECUTIONS=5000`), and that by an argument in the
+//! test. All four go through [`Config::set`], so a key means the same everywhere, and a key that
+//! does not exist is an error wherever it is written.
+
+use crate::{Schedule, ScheduleError, closest};
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// How often a fault of one kind is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rate {
+    /// Never.
+    Off,
+    /// Now and then: enough to be met in a campaign, too seldom to drown what else is there.
+    Rare,
+    /// Every other time.
+    Eager,
+}
+
+/// Whether something is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Toggle {
+    /// It is.
+    On,
+    /// It is not.
+    Off,
+}
+
+/// The strategies, with their parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StrategyName {
+    /// A mixture of the others that shifts the budget to what pays off.
+    Portfolio,
+    /// A fair coin at every step.
+    Random,
+    /// Random priorities with this many minus one changes on the way.
+    Pct(u32),
+    /// A random priority for every operation.
+    Pos,
+    /// Uniform over the orders of one object's operations.
+    Surw,
+    /// Uniform over the orders of all operations.
+    Urw,
+    /// Every thread one step, in turn.
+    RoundRobin,
+    /// Every schedule, one after the other.
+    Exhaustive,
+}
+
+impl StrategyName {
+    const NAMES: [&'static str; 8] =
+        ["portfolio", "random", "pct", "pos", "surw", "urw", "round-robin", "exhaustive"];
+
+    /// How many threads' orders PCT aims at, unless told otherwise.
+    const DEFAULT_DEPTH: u32 = 3;
+}
+
+impl fmt::Display for StrategyName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Portfolio => f.write_str("portfolio"),
+            Self::Random => f.write_str("random"),
+            Self::Pct(depth) => write!(f, "pct({depth})"),
+            Self::Pos => f.write_str("pos"),
+            Self::Surw => f.write_str("surw"),
+            Self::Urw => f.write_str("urw"),
+            Self::RoundRobin => f.write_str("round-robin"),
+            Self::Exhaustive => f.write_str("exhaustive"),
+        }
+    }
+}
+
+/// Everything that can be set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Config {
+    /// Who decides.
+    pub strategy: StrategyName,
+    /// At most this many executions.
+    pub executions: u64,
+    /// At most this long, on the wall clock.
+    pub time: Duration,
+    /// At most this many preemptions in an execution (exhaustive strategy only).
+    pub preemptions: Option<u32>,
+    /// At most this many steps in an execution.
+    pub max_steps: u64,
+    /// Where all randomness comes from.
+    pub seed: u64,
+    /// The stack of each thread, in bytes.
+    pub stack_size: usize,
+    /// How often timed waits end early.
+    pub timeouts: Rate,
+    /// How often waits end for no reason.
+    pub spurious: Rate,
+    /// How often weak compare-exchanges fail for no reason.
+    pub weak_cas: Rate,
+    /// Whether happens-before clocks are kept for observers.
+    pub clocks: Toggle,
+    /// Whether each schedule is run twice and compared.
+    pub check_determinism: Toggle,
+    /// Whether the schedule of a finding is made shorter.
+    pub shrink: Toggle,
+    /// After how long without a step a thread counts as blocked outside of our control.
+    pub stall: Duration,
+    /// What `available_parallelism` says, the same on every machine.
+    pub parallelism: usize,
+    /// Run this schedule instead of exploring.
+    pub replay: Option<Schedule>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            strategy: StrategyName::Portfolio,
+            executions: 1_000,
+            time: Duration::from_secs(10),
+            preemptions: None,
+            max_steps: 1_000_000,
+            seed: 0,
+            stack_size: 2 << 20,
+            timeouts: Rate::Rare,
+            spurious: Rate::Rare,
+            weak_cas: Rate::Rare,
+            clocks: Toggle::Off,
+            check_determinism: Toggle::Off,
+            shrink: Toggle::On,
+            stall: Duration::from_secs(10),
+            parallelism: 4,
+            replay: None,
+        }
+    }
+}
+
+/// A setting, as it is offered to people.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// How it is written in files and arguments; in the environment it is in capitals, after
+    /// `SELVEDGE_`.
+    pub key: &'static str,
+    /// What it takes.
+    pub takes: &'static str,
+    /// What it does.
+    pub help: &'static str,
+}
+
+impl Config {
+    /// Every setting there is.
+    pub const SETTINGS: &'static [Setting] = &[
+        setting("strategy", "portfolio, random, pct(N), pos, surw, urw, round-robin or exhaustive", "who decides which thread goes next"),
+        setting("executions", "a number", "at most this many executions of a test"),
+        setting("time", "a duration such as 10s or 500ms", "at most this long for a test"),
+        setting("preemptions", "a number or none", "at most this many preemptions in an execution of the exhaustive strategy"),
+        setting("max_steps", "a number", "an execution with more steps than this counts as a livelock"),
+        setting("seed", "a number", "makes a whole campaign repeatable"),
+        setting("stack_size", "a size such as 512k or 2M", "the stack of each thread"),
+        setting("timeouts", "off, rare or eager", "how often timed waits end while others can run"),
+        setting("spurious", "off, rare or eager", "how often waits end for no reason"),
+        setting("weak_cas", "off, rare or eager", "how often compare_exchange_weak fails for no reason"),
+        setting("clocks", "on or off", "keep happens-before clocks for observers"),
+        setting("check_determinism", "on or off", "run each schedule twice and compare the events"),
+        setting("shrink", "on or off", "make the schedule of a finding shorter"),
+        setting("stall", "a duration such as 10s", "report a thread as blocked outside of control after this long without a step"),
+        setting("parallelism", "a number", "what available_parallelism() says"),
+        setting("replay", "a schedule", "run this schedule instead of exploring"),
+    ];
+
+    /// Sets one setting from text. Every source comes through here.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), ConfigErrorKind> {
+        let key = key.trim();
+        let value = value.trim();
+        match key {
+            "strategy" => self.strategy = strategy(value)?,
+            "executions" => self.executions = positive(value)?,
+            "time" => self.time = duration(value)?,
+            "preemptions" => {
+                self.preemptions = match value {
+                    "none" => None,
+                    _ => Some(number(value)?),
+                }
+            }
+            "max_steps" => self.max_steps = positive(value)?,
+            "seed" => self.seed = number(value)?,
+            "stack_size" => self.stack_size = size(value)?,
+            "timeouts" => self.timeouts = rate(value)?,
+            "spurious" => self.spurious = rate(value)?,
+            "weak_cas" => self.weak_cas = rate(value)?,
+            "clocks" => self.clocks = toggle(value)?,
+            "check_determinism" => self.check_determinism = toggle(value)?,
+            "shrink" => self.shrink = toggle(value)?,
+            "stall" => self.stall = duration(value)?,
+            "parallelism" => self.parallelism = positive(value)? as usize,
+            "replay" => self.replay = Some(value.parse()?),
+            _ => {
+                let suggestion = closest(key, Self::SETTINGS.iter().map(|setting| setting.key));
+                return Err(ConfigErrorKind::UnknownKey { key: key.to_owned(), suggestion });
+            }
+        }
+        Ok(())
+    }
+
+    /// Applies the text of a `selvedge.toml`, naming `file` in errors. All errors at once.
+    pub fn apply_file(&mut self, file: &str, text: &str) -> Result<(), Vec<ConfigError>> {
+        let mut errors = Vec::new();
+        for (index, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let set = match line.split_once('=') {
+                Some((key, value)) => unquote(value).and_then(|value| self.set(key, value)),
+                None => Err(ConfigErrorKind::NoAssignment(line.to_owned())),
+            };
+            if let Err(kind) = set {
+                errors.push(ConfigError { place: format!("{file}:{}", index + 1), kind });
+            }
+        }
+        if errors.is_empty() { Ok(()) } else { Err(errors) }
+    }
+
+    /// Applies the variables that begin with `SELVEDGE_`. All errors at once.
+    pub fn apply_environment(
+        &mut self,
+        variables: impl IntoIterator<Item = (String, String)>,
+    ) -> Result<(), Vec<ConfigError>> {
+        let mut errors = Vec::new();
+        let mut variables: Vec<_> = variables.into_iter().collect();
+        variables.sort();
+        for (name, value) in variables {
+            let Some(key) = name.strip_prefix("SELVEDGE_") else { continue };
+            if let Err(kind) = self.set(&key.to_ascii_lowercase(), &value) {
+                errors.push(ConfigError { place: format!("environment variable {name}"), kind });
+            }
+        }
+        if errors.is_empty() { Ok(()) } else { Err(errors) }
+    }
+}
+
+/// A setting can not be taken; says where it came from and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {kind}")]
+pub struct ConfigError {
+    /// The file and line, the variable, or the argument.
+    pub place: String,
+    /// What is wrong with it.
+    pub kind: ConfigErrorKind,
+}
+
+/// What can be wrong with a setting.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ConfigErrorKind {
+    /// No such setting.
+    #[error("unknown setting '{key}'{}", suggestion.map(|s| format!("; did you mean '{s}'?")).unwrap_or_default())]
+    UnknownKey {
+        /// What was written.
+        key: String,
+        /// What may have been meant.
+        suggestion: Option<&'static str>,
+    },
+    /// A line that sets nothing.
+    #[error("'{0}' sets nothing; expected key = value")]
+    NoAssignment(String),
+    /// A value that does not fit.
+    #[error("'{value}' will not do; expected {expected}{}", suggestion.map(|s| format!("; did you mean '{s}'?")).unwrap_or_default())]
+    Value {
+        /// What was written.
+        value: String,
+        /// What can be written.
+        expected: &'static str,
+        /// What may have been meant.
+        suggestion: Option<&'static str>,
+    },
+    /// A schedule that can not be read.
+    #[error(transparent)]
+    Schedule(#[from] ScheduleError),
+}
+
+const fn setting(key: &'static str, takes: &'static str, help: &'static str) -> Setting {
+    Setting { key, takes, help }
+}
+
+fn wrong(value: &str, expected: &'static str) -> ConfigErrorKind {
+    ConfigErrorKind::Value { value: value.to_owned(), expected, suggestion: None }
+}
+
+fn one_of(value: &str, expected: &'static str, known: &[&'static str]) -> ConfigErrorKind {
+    let suggestion = closest(value, known.iter().copied());
+    ConfigErrorKind::Value { value: value.to_owned(), expected, suggestion }
+}
+
+/// The value of a line of `selvedge.toml`, without quotes and comment.
+fn unquote(value: &str) -> Result<&str, ConfigErrorKind> {
+    let value = value.trim();
+    match value.strip_prefix('"') {
+        Some(rest) => match rest.split_once('"') {
+            Some((inner, after)) if after.trim_start().is_empty() => Ok(inner),
+            Some((inner, after)) if after.trim_start().starts_with('#') => Ok(inner),
+            _ => Err(wrong(value, "one value, with a closing quote")),
+        },
+        None => Ok(value.split('#').next().unwrap_or_default().trim()),
+    }
+}
+
+fn number<N: FromStr>(value: &str) -> Result<N, ConfigErrorKind> {
+    value.replace('_', "").parse().map_err(|_| wrong(value, "a number"))
+}
+
+fn positive(value: &str) -> Result<u64, ConfigErrorKind> {
+    match number(value)? {
+        0 => Err(wrong(value, "a number from 1 up")),
+        n => Ok(n),
+    }
+}
+
+fn toggle(value: &str) -> Result<Toggle, ConfigErrorKind> {
+    match value {
+        "on" | "true" => Ok(Toggle::On),
+        "off" | "false" => Ok(Toggle::Off),
+        _ => Err(one_of(value, "on or off", &["on", "off"])),
+    }
+}
+
+fn rate(value: &str) -> Result<Rate, ConfigErrorKind> {
+    match value {
+        "off" => Ok(Rate::Off),
+        "rare" => Ok(Rate::Rare),
+        "eager" => Ok(Rate::Eager),
+        _ => Err(one_of(value, "off, rare or eager", &["off", "rare", "eager"])),
+    }
+}
+
+fn strategy(value: &str) -> Result<StrategyName, ConfigErrorKind> {
+    if let Some(depth) = value.strip_prefix("pct(").and_then(|rest| rest.strip_suffix(')')) {
+        return match number(depth)? {
+            0 => Err(wrong(depth, "a depth from 1 up")),
+            depth => Ok(StrategyName::Pct(depth)),
+        };
+    }
+    match value {
+        "portfolio" => Ok(StrategyName::Portfolio),
+        "random" => Ok(StrategyName::Random),
+        "pct" => Ok(StrategyName::Pct(StrategyName::DEFAULT_DEPTH)),
+        "pos" => Ok(StrategyName::Pos),
+        "surw" => Ok(StrategyName::Surw),
+        "urw" => Ok(StrategyName::Urw),
+        "round-robin" => Ok(StrategyName::RoundRobin),
+        "exhaustive" => Ok(StrategyName::Exhaustive),
+        _ => Err(one_of(
+            value,
+            "portfolio, random, pct, pct(N), pos, surw, urw, round-robin or exhaustive",
+            &StrategyName::NAMES,
+        )),
+    }
+}
+
+impl FromStr for StrategyName {
+    type Err = ConfigErrorKind;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        strategy(name)
+    }
+}
+
+fn duration(value: &str) -> Result<Duration, ConfigErrorKind> {
+    let error = || wrong(value, "a duration such as 10s, 500ms or 2m");
+    let split = value.find(|c: char| c.is_ascii_alphabetic()).ok_or_else(error)?;
+    let (digits, unit) = value.split_at(split);
+    let n: u64 = number(digits.trim()).map_err(|_| error())?;
+    let scaled = match unit {
+        "ms" => Some(Duration::from_millis(n)),
+        "s" => Some(Duration::from_secs(n)),
+        "m" => n.checked_mul(60).map(Duration::from_secs),
+        "h" => n.checked_mul(3600).map(Duration::from_secs),
+        _ => None,
+    };
+    scaled.ok_or_else(error)
+}
+
+/// The least that a thread of a test can do with.
+const SMALLEST_STACK: usize = 16 << 10;
+
+fn size(value: &str) -> Result<usize, ConfigErrorKind> {
+    let error = || wrong(value, "a size from 16k up, such as 512k or 2M");
+    let (digits, shift) = match value.as_bytes().last() {
+        Some(b'k' | b'K') => (&value[..value.len() - 1], 10),
+        Some(b'm' | b'M') => (&value[..value.len() - 1], 20),
+        _ => (value, 0),
+    };
+    let n: usize = number(digits.trim()).map_err(|_| error())?;
+    n.checked_shl(shift).filter(|&n| n >= SMALLEST_STACK && n < 1 << 40).ok_or_else(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn environment(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+        pairs.iter().map(|&(k, v)| (k.to_owned(), v.to_owned())).collect()
+    }
+
+    #[test]
+    fn the_environment_overrides_the_file_and_the_file_the_default() {
+        let mut config = Config::default();
+        config
+            .apply_file("selvedge.toml", "# ours\nexecutions = 50\nstrategy = \"pct(4)\" # deep\n")
+            .unwrap();
+        config.apply_environment(environment(&[("SELVEDGE_EXECUTIONS", "70")])).unwrap();
+        assert_eq!(config.executions, 70);
+        assert_eq!(config.strategy, StrategyName::Pct(4));
+        assert_eq!(config.max_steps, Config::default().max_steps);
+    }
+
+    #[test]
+    fn an_unknown_key_is_an_error_with_a_suggestion() {
+        let errors =
+            Config::default().apply_file("selvedge.toml", "seed = 1\nexecutoins = 3\nsed\n");
+        let text: Vec<_> = errors.unwrap_err().iter().map(ToString::to_string).collect();
+        assert_eq!(
+            text,
+            [
+                "selvedge.toml:2: unknown setting 'executoins'; did you mean 'executions'?",
+                "selvedge.toml:3: 'sed' sets nothing; expected key = value",
+            ]
+        );
+        let errors = Config::default().apply_environment(environment(&[("SELVEDGE_SEEED", "1")]));
+        assert_eq!(
+            errors.unwrap_err()[0].to_string(),
+            "environment variable SELVEDGE_SEEED: unknown setting 'seeed'; did you mean 'seed'?"
+        );
+    }
+
+    #[test]
+    fn values_that_do_not_fit_are_named_with_what_would() {
+        let mut config = Config::default();
+        let mut message = |key, value| config.set(key, value).unwrap_err().to_string();
+        assert_eq!(
+            message("timeouts", "raer"),
+            "'raer' will not do; expected off, rare or eager; did you mean 'rare'?"
+        );
+        assert_eq!(message("executions", "0"), "'0' will not do; expected a number from 1 up");
+        assert!(message("strategy", "randon").ends_with("did you mean 'random'?"));
+        assert!(message("replay", "nonsense").contains("not how a schedule begins"));
+        assert!(message("stack_size", "1").contains("16k"));
+    }
+
+    #[test]
+    fn every_listed_setting_can_be_set_to_what_it_says() {
+        let mut config = Config::default();
+        for setting in Config::SETTINGS {
+            let value = match setting.takes {
+                takes if takes.starts_with("a number") => "3",
+                takes if takes.starts_with("a duration") => "500ms",
+                takes if takes.starts_with("a size") => "512k",
+                takes if takes.starts_with("a schedule") => "selvedge/1",
+                takes => takes.split([',', ' ']).next().unwrap(),
+            };
+            assert_eq!(config.set(setting.key, value), Ok(()), "{}", setting.key);
+        }
+        assert_eq!(config.time, Duration::from_millis(500));
+        assert_eq!(config.stack_size, 512 << 10);
+    }
+}

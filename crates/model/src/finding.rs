@@ -1,0 +1,271 @@
+//! What went wrong, as data. Text for people is rendered from it elsewhere.
+
+use crate::{Effect, ObjectKind, OperationKind, Schedule, Source, ThreadPath};
+use std::fmt;
+
+/// An object as a finding names it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ObjectName {
+    /// What it is.
+    pub kind: ObjectKind,
+    /// Its number among the objects of its kind, from 1, in the order of first use.
+    pub number: u32,
+    /// Where it was created, if it remembers.
+    pub created: Option<Source>,
+}
+
+impl fmt::Display for ObjectName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.kind, self.number)
+    }
+}
+
+/// A thread of the failing execution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThreadReport {
+    /// Its identity in every execution.
+    pub path: ThreadPath,
+    /// Its name, if it was given one.
+    pub name: Option<String>,
+    /// Where it was spawned; nowhere for the test's own thread.
+    pub spawned: Option<Source>,
+}
+
+impl fmt::Display for ThreadReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.name, &self.spawned) {
+            (Some(name), _) => write!(f, "{} '{name}'", self.path),
+            (None, None) => f.write_str("0 (the test)"),
+            (None, Some(_)) => write!(f, "{}", self.path),
+        }
+    }
+}
+
+/// A lock that a thread holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// The lock.
+    pub object: ObjectName,
+    /// The operation that took it.
+    pub kind: OperationKind,
+    /// Where it was taken.
+    pub at: Source,
+}
+
+/// A thread that can not go on, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wait {
+    /// The thread.
+    pub thread: ThreadReport,
+    /// What it wants to do.
+    pub kind: OperationKind,
+    /// What it wants to do it to.
+    pub object: Option<ObjectName>,
+    /// Where.
+    pub at: Source,
+    /// The threads that would have to act first, as far as that is known.
+    pub for_threads: Vec<ThreadPath>,
+    /// The locks that it holds meanwhile.
+    pub holds: Vec<Held>,
+}
+
+/// The last notification of a condition variable on which somebody waits for ever.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LastNotify {
+    /// The condition variable.
+    pub object: ObjectName,
+    /// Who notified, how and where; nobody ever did if absent.
+    pub notify: Option<(ThreadReport, OperationKind, Source)>,
+    /// How many threads it woke.
+    pub woke: u32,
+}
+
+/// A panic, as the panic hook saw it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Panic {
+    /// The thread that panicked.
+    pub thread: ThreadReport,
+    /// The message, if it was text.
+    pub message: String,
+    /// Where.
+    pub at: Option<Source>,
+}
+
+/// A place at which threads went round and round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpinSite {
+    /// The thread.
+    pub thread: ThreadReport,
+    /// What it does there.
+    pub kind: OperationKind,
+    /// Where.
+    pub at: Source,
+    /// How often, in the last stretch of the execution.
+    pub times: u64,
+}
+
+/// The kinds of finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FindingKind {
+    /// The test function panicked.
+    Panic(Panic),
+    /// Threads wait for each other in a circle, each for what the next one holds.
+    Deadlock {
+        /// The circle.
+        cycle: Vec<Wait>,
+    },
+    /// A thread waits for a lock that it holds itself.
+    DoubleLock {
+        /// The thread.
+        wait: Box<Wait>,
+    },
+    /// Nobody can run: somebody waits for something that nobody will do.
+    Stuck {
+        /// Everybody that waits.
+        waits: Vec<Wait>,
+        /// What became of the notifications that they wait for.
+        notifies: Vec<LastNotify>,
+    },
+    /// The step limit was reached.
+    Livelock {
+        /// The limit.
+        steps: u64,
+        /// Where the threads spun.
+        sites: Vec<SpinSite>,
+    },
+    /// The test function returned while threads that it started were blocked or still running.
+    LeakedThreads {
+        /// Those threads.
+        waits: Vec<Wait>,
+    },
+    /// The process would have died of a signal.
+    Crash {
+        /// The thread that was running.
+        thread: ThreadReport,
+        /// The name of the signal.
+        signal: &'static str,
+        /// What is known of the cause.
+        cause: String,
+        /// The last operation of the thread before it.
+        after: Option<Source>,
+    },
+    /// A thread ran out of stack.
+    StackOverflow {
+        /// The thread.
+        thread: ThreadReport,
+        /// How large its stack was, in bytes.
+        stack_size: usize,
+        /// Its last operation before.
+        after: Option<Source>,
+    },
+    /// The test called `std::process::exit`.
+    Exit {
+        /// The thread.
+        thread: ThreadReport,
+        /// The exit code.
+        code: i32,
+        /// Its last operation before.
+        after: Option<Source>,
+    },
+    /// A thread blocked in something that is not under control, such as a real socket.
+    Stalled {
+        /// The thread.
+        thread: ThreadReport,
+        /// For how long nothing had happened, in milliseconds.
+        milliseconds: u64,
+        /// Its last operation before.
+        after: Option<Source>,
+    },
+    /// The same schedule gave another execution the second time.
+    Nondeterminism {
+        /// The first step that differed, from 1.
+        step: u64,
+        /// What happened the first time.
+        first: Option<Step>,
+        /// What happened the second time.
+        second: Option<Step>,
+    },
+}
+
+impl FindingKind {
+    /// The name used in expectations, exit summaries and file names.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Panic(_) => "panic",
+            Self::Deadlock { .. } => "deadlock",
+            Self::DoubleLock { .. } => "double-lock",
+            Self::Stuck { .. } => "stuck",
+            Self::Livelock { .. } => "livelock",
+            Self::LeakedThreads { .. } => "leaked-threads",
+            Self::Crash { .. } => "crash",
+            Self::StackOverflow { .. } => "stack-overflow",
+            Self::Exit { .. } => "exit",
+            Self::Stalled { .. } => "stalled",
+            Self::Nondeterminism { .. } => "nondeterminism",
+        }
+    }
+
+    /// Whether this is the same problem as the other, possibly met in another interleaving.
+    pub fn same_problem(&self, other: &Self) -> bool {
+        fn sites(waits: &[Wait]) -> Vec<(&Source, OperationKind)> {
+            let mut sites: Vec<_> = waits.iter().map(|wait| (&wait.at, wait.kind)).collect();
+            sites.sort();
+            sites
+        }
+        match (self, other) {
+            (Self::Panic(a), Self::Panic(b)) => match (&a.at, &b.at) {
+                (Some(a), Some(b)) => a == b,
+                _ => a.message == b.message,
+            },
+            (Self::Deadlock { cycle: a }, Self::Deadlock { cycle: b }) => sites(a) == sites(b),
+            (Self::DoubleLock { wait: a }, Self::DoubleLock { wait: b }) => a.at == b.at,
+            _ => self.name() == other.name(),
+        }
+    }
+}
+
+/// One step of the failing execution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Who.
+    pub thread: ThreadPath,
+    /// What.
+    pub kind: OperationKind,
+    /// To what.
+    pub object: Option<ObjectName>,
+    /// Where.
+    pub at: Source,
+    /// With what result.
+    pub effect: Effect,
+}
+
+/// Whether the finding was seen again when its schedule was run a second time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replayed {
+    /// The same finding came again, with the same events.
+    Yes,
+    /// It did not: something outside of our control decides as well.
+    No,
+}
+
+/// Something that went wrong, with all that is needed to see it again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What.
+    pub kind: FindingKind,
+    /// The decisions that lead there, shrunk if there was time.
+    pub schedule: Schedule,
+    /// Everything that happened on that way, in order.
+    pub steps: Vec<Step>,
+    /// The threads there were.
+    pub threads: Vec<ThreadReport>,
+    /// Every panic on the way, also those that were caught by `join`.
+    pub panics: Vec<Panic>,
+    /// Which execution of the campaign met it, from 1.
+    pub execution: u64,
+    /// The strategy that met it.
+    pub strategy: String,
+    /// Whether it was seen again with this schedule.
+    pub replayed: Replayed,
+}

@@ -1,0 +1,37 @@
+//! The vocabulary that every part of Selvedge shares.
+//!
+//! A *test* is run many times; one run is an *execution*. In it *threads* carry out *operations*
+//! on *objects*; an operation that was carried out is an *event*. Whatever could have gone
+//! another way is a *decision*, and the decisions of an execution are its *schedule*. What went
+//! wrong is a *finding*.
+//!
+//! This crate holds data and the two seams between the engine and the rest ([`Strategy`] and
+//! [`Observer`]); it runs nothing, reads no clock and opens no file.
+#![forbid(unsafe_code)]
+
+mod config;
+mod event;
+mod finding;
+mod id;
+mod observer;
+mod operation;
+mod schedule;
+mod site;
+mod strategy;
+mod suggest;
+mod thread_set;
+
+pub use config::{Config, ConfigError, ConfigErrorKind, Rate, Setting, StrategyName, Toggle};
+pub use event::{Effect, Event};
+pub use finding::{
+    Finding, FindingKind, Held, LastNotify, ObjectName, Panic, Replayed, SpinSite, Step,
+    ThreadReport, Wait,
+};
+pub use id::{ObjectId, ThreadId, ThreadPath, ThreadPathError};
+pub use observer::{Clock, Observer};
+pub use operation::{ObjectKind, Operation, OperationKind};
+pub use schedule::{Choice, Decision, Point, Schedule, ScheduleError, ScheduleErrorKind};
+pub use site::{Site, Source};
+pub use strategy::{Fault, Progress, Record, Strategy, ThreadInfo, View};
+pub use suggest::closest;
+pub use thread_set::ThreadSet;

@@ -1,0 +1,223 @@
+//! What a thread can do that other threads may notice.
+
+use crate::{ObjectId, Site};
+use std::fmt;
+use std::str::FromStr;
+
+macro_rules! operation_kinds {
+    ($($(#[doc = $doc:literal])+ $kind:ident = $name:literal,)+) => {
+        /// The kinds of operation.
+        ///
+        /// Their names are part of the schedule format: a name may be added, never changed.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
+        #[non_exhaustive]
+        pub enum OperationKind { $($(#[doc = $doc])+ $kind,)+ }
+
+        impl OperationKind {
+            /// Every kind, in the order of declaration.
+            pub const ALL: &'static [Self] = &[$(Self::$kind,)+];
+
+            /// The name used in schedules and explanations.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$kind => $name,)+ }
+            }
+        }
+
+        impl FromStr for OperationKind {
+            type Err = ();
+
+            fn from_str(name: &str) -> Result<Self, ()> {
+                match name { $($name => Ok(Self::$kind),)+ _ => Err(()) }
+            }
+        }
+    };
+}
+
+operation_kinds! {
+    /// A thread is about to run its first instruction.
+    ThreadStart = "start",
+    /// A thread has run its last instruction, thread-local destructors included.
+    ThreadEnd = "end",
+    /// A new thread comes to life.
+    Spawn = "spawn",
+    /// Waits until another thread has ended.
+    Join = "join",
+    /// Asks whether another thread has ended.
+    IsFinished = "is_finished",
+    /// Gives up the processor, to be asked again later.
+    Yield = "yield",
+    /// Waits for virtual time to pass.
+    Sleep = "sleep",
+    /// Reads the virtual clock.
+    ClockRead = "now",
+    /// Waits for this thread's token.
+    Park = "park",
+    /// Hands a thread its token.
+    Unpark = "unpark",
+    /// Takes a mutex, waiting until it is free.
+    MutexLock = "lock",
+    /// Takes a mutex if it is free.
+    MutexTryLock = "try_lock",
+    /// Gives a mutex back.
+    MutexUnlock = "unlock",
+    /// Takes a reader-writer lock for reading.
+    RwRead = "read",
+    /// Takes a reader-writer lock for reading if no writer has it.
+    RwTryRead = "try_read",
+    /// Takes a reader-writer lock for writing.
+    RwWrite = "write",
+    /// Takes a reader-writer lock for writing if nobody has it.
+    RwTryWrite = "try_write",
+    /// Gives a read lock back.
+    RwReadUnlock = "read_unlock",
+    /// Gives a write lock back.
+    RwWriteUnlock = "write_unlock",
+    /// Turns a write lock into a read lock.
+    RwDowngrade = "downgrade",
+    /// Releases the mutex and waits for a notification.
+    CondvarWait = "wait",
+    /// Has been woken and takes the mutex again.
+    CondvarWake = "wake",
+    /// Wakes one waiter.
+    NotifyOne = "notify_one",
+    /// Wakes every waiter.
+    NotifyAll = "notify_all",
+    /// Enters a one-time initialisation, or waits for the thread that is in it.
+    OnceCall = "call_once",
+    /// Leaves a one-time initialisation.
+    OnceDone = "once_done",
+    /// Waits until a one-time initialisation is done.
+    OnceWait = "once_wait",
+    /// Asks whether a one-time initialisation is done.
+    OnceGet = "once_get",
+    /// Arrives at a barrier.
+    BarrierWait = "barrier_wait",
+    /// Leaves a barrier that has opened.
+    BarrierPass = "barrier_pass",
+    /// Puts a message into a channel, waiting for room.
+    Send = "send",
+    /// Puts a message into a channel if there is room.
+    TrySend = "try_send",
+    /// Has handed its message over to the receiver of a rendezvous channel.
+    SendDone = "send_done",
+    /// Takes a message out of a channel, waiting for one.
+    Receive = "recv",
+    /// Takes a message out of a channel if there is one.
+    TryReceive = "try_recv",
+    /// A sender goes away.
+    SenderDrop = "drop_sender",
+    /// The receiver goes away.
+    ReceiverDrop = "drop_receiver",
+    /// Reads an atomic.
+    AtomicLoad = "load",
+    /// Writes an atomic.
+    AtomicStore = "store",
+    /// Reads and writes an atomic in one go.
+    AtomicRmw = "rmw",
+    /// Compares an atomic and writes it if it was as expected.
+    AtomicCas = "cas",
+    /// Orders the accesses around it.
+    Fence = "fence",
+    /// Goes on after a read-modify-write, when others have had a chance to run.
+    Continue = "continue",
+}
+
+impl fmt::Display for OperationKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl OperationKind {
+    /// Whether two operations of this kind on one object can be swapped without anybody noticing.
+    pub const fn only_reads(self) -> bool {
+        matches!(
+            self,
+            Self::AtomicLoad | Self::OnceGet | Self::IsFinished | Self::ClockRead | Self::Continue
+        )
+    }
+}
+
+/// An operation that a thread is about to carry out: the next thing that it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Operation {
+    /// What it does.
+    pub kind: OperationKind,
+    /// What it does it to.
+    pub object: ObjectId,
+    /// Who asked for it.
+    pub site: Site,
+}
+
+impl Operation {
+    /// Whether the order of the two operations can matter.
+    ///
+    /// Operations on different objects commute, and so do two reads of one object.
+    #[inline]
+    pub fn conflicts_with(&self, other: &Self) -> bool {
+        self.object == other.object
+            && self.object != ObjectId::NONE
+            && !(self.kind.only_reads() && other.kind.only_reads())
+    }
+}
+
+/// The kinds of object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum ObjectKind {
+    /// An atomic of any width.
+    Atomic,
+    /// `Barrier`.
+    Barrier,
+    /// A channel of `mpsc`, bounded or not.
+    Channel,
+    /// `Condvar`.
+    Condvar,
+    /// `Mutex`.
+    Mutex,
+    /// `Once`, and the one inside `OnceLock` and `LazyLock`.
+    Once,
+    /// `RwLock`.
+    RwLock,
+    /// A thread, as the object of `join` and `unpark`.
+    Thread,
+}
+
+impl fmt::Display for ObjectKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Atomic => "atomic",
+            Self::Barrier => "barrier",
+            Self::Channel => "channel",
+            Self::Condvar => "condvar",
+            Self::Mutex => "mutex",
+            Self::Once => "once",
+            Self::RwLock => "rwlock",
+            Self::Thread => "thread",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_reads_back_from_its_name() {
+        for &kind in OperationKind::ALL {
+            assert_eq!(kind.name().parse(), Ok(kind));
+        }
+    }
+
+    #[test]
+    fn loads_of_one_object_commute_and_a_store_does_not() {
+        let operation =
+            |kind, object| Operation { kind, object: ObjectId(object), site: Site::caller() };
+        let load = operation(OperationKind::AtomicLoad, 1);
+        let store = operation(OperationKind::AtomicStore, 1);
+        assert!(!load.conflicts_with(&load));
+        assert!(load.conflicts_with(&store));
+        assert!(!store.conflicts_with(&operation(OperationKind::AtomicStore, 2)));
+    }
+}

@@ -1,0 +1,301 @@
+//! Schedules as data and as one line of text.
+//!
+//! A schedule lists where an execution left the undisturbed course (see [`View::undisturbed`]),
+//! each place named by the operation that a thread was about to carry out: which thread, what
+//! kind, where in the source, for the how-manieth time. It holds no step numbers and no seeds, so
+//! it survives edits that do not touch the operations that it names.
+//!
+//! ```text
+//! selvedge/1 1:lock@src/bank.rs:14:30>2 2:wait@src/bank.rs:21:19#2=spurious 2:end>1
+//! ```
+//!
+//! [`View::undisturbed`]: crate::View::undisturbed
+
+use crate::{OperationKind, Source, ThreadPath};
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+/// The format that [`Schedule`] prints and reads.
+const HEADER: &str = "selvedge/1";
+
+/// The place of a decision: a thread is about to carry out an operation.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Point {
+    /// The thread that was running.
+    pub thread: ThreadPath,
+    /// What it is about to do.
+    pub kind: OperationKind,
+    /// Where that stands in the source.
+    pub source: Source,
+    /// For the how-manieth time this thread does this at this place, from 1.
+    pub occurrence: u32,
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}@", self.thread, self.kind)?;
+        for character in self.source.file.chars() {
+            match character {
+                ' ' | '%' | '#' | '>' | '=' | '\t' | '\n' | '\r' => {
+                    write!(f, "%{:02x}", character as u32)?;
+                }
+                _ => write!(f, "{character}")?,
+            }
+        }
+        write!(f, ":{}:{}", self.source.line, self.source.column)?;
+        match self.occurrence {
+            1 => Ok(()),
+            n => write!(f, "#{n}"),
+        }
+    }
+}
+
+/// What was decided.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Choice {
+    /// Another thread goes next.
+    Switch(ThreadPath),
+    /// `notify_one` wakes the waiter that has this many waiters before it (never 0).
+    Wake(u32),
+    /// The timed wait may reach its deadline while others can run.
+    Timeout,
+    /// The wait ends for no reason.
+    Spurious,
+    /// The weak compare-exchange fails for no reason.
+    WeakFailure,
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Switch(thread) => write!(f, ">{thread}"),
+            Self::Wake(n) => write!(f, "=wake{n}"),
+            Self::Timeout => f.write_str("=timeout"),
+            Self::Spurious => f.write_str("=spurious"),
+            Self::WeakFailure => f.write_str("=fail"),
+        }
+    }
+}
+
+/// One recorded choice that differs from the undisturbed course.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Decision {
+    /// Where.
+    pub at: Point,
+    /// What.
+    pub choice: Choice,
+}
+
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.at, self.choice)
+    }
+}
+
+/// The decisions of one execution, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Schedule {
+    /// The decisions, in the order in which they were taken.
+    pub decisions: Vec<Decision>,
+}
+
+impl Schedule {
+    /// How many of the decisions hand over to another thread.
+    pub fn switches(&self) -> usize {
+        self.decisions.iter().filter(|d| matches!(d.choice, Choice::Switch(_))).count()
+    }
+}
+
+impl fmt::Display for Schedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(HEADER)?;
+        self.decisions.iter().try_for_each(|decision| write!(f, " {decision}"))
+    }
+}
+
+/// A text is no schedule; says where and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("bad schedule at column {}: {kind}", span.start + 1)]
+pub struct ScheduleError {
+    /// The part of the text that is wrong, in bytes.
+    pub span: Range<usize>,
+    /// What is wrong with it.
+    pub kind: ScheduleErrorKind,
+}
+
+/// What can be wrong with the text of a schedule.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ScheduleErrorKind {
+    /// There is nothing.
+    #[error("it is empty; a schedule begins with '{HEADER}'")]
+    Empty,
+    /// Another program's, or a broken line.
+    #[error("'{0}' is not how a schedule begins; expected '{HEADER}'")]
+    Foreign(String),
+    /// A later version's.
+    #[error("format '{0}' is not known to this version, which reads '{HEADER}'")]
+    Version(String),
+    /// A decision without its parts.
+    #[error(
+        "'{0}' is no decision; expected THREAD:OPERATION@FILE:LINE:COLUMN followed by >THREAD or =CHOICE"
+    )]
+    Shape(String),
+    /// No such thread.
+    #[error(transparent)]
+    Thread(#[from] crate::ThreadPathError),
+    /// No such kind of operation.
+    #[error("unknown operation '{name}'{}", suggestion.map(|s| format!("; did you mean '{s}'?")).unwrap_or_default())]
+    Operation {
+        /// What was written.
+        name: String,
+        /// What may have been meant.
+        suggestion: Option<&'static str>,
+    },
+    /// No such choice.
+    #[error("unknown choice '{0}'; expected wakeN, timeout, spurious or fail")]
+    Choice(String),
+    /// Line, column or occurrence is no number from 1.
+    #[error("'{0}' is no number from 1 up")]
+    Number(String),
+}
+
+impl FromStr for Schedule {
+    type Err = ScheduleError;
+
+    fn from_str(text: &str) -> Result<Self, ScheduleError> {
+        let offset = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
+        let error = |part: &str, kind| ScheduleError {
+            span: offset(part)..offset(part) + part.len(),
+            kind,
+        };
+        let mut words = text.split_ascii_whitespace();
+        let Some(header) = words.next() else {
+            return Err(ScheduleError { span: 0..0, kind: ScheduleErrorKind::Empty });
+        };
+        if header != HEADER {
+            let kind = match header.starts_with("selvedge/") {
+                true => ScheduleErrorKind::Version(header.to_owned()),
+                false => ScheduleErrorKind::Foreign(header.chars().take(40).collect()),
+            };
+            return Err(error(header, kind));
+        }
+        let decisions = words
+            .map(|word| parse_decision(word).map_err(|(part, kind)| error(part, kind)))
+            .collect::<Result<_, _>>()?;
+        Ok(Self { decisions })
+    }
+}
+
+/// A part of the text and what is wrong with it.
+type Wrong<'a> = (&'a str, ScheduleErrorKind);
+
+fn parse_decision(word: &str) -> Result<Decision, Wrong<'_>> {
+    let shape = || (word, ScheduleErrorKind::Shape(word.to_owned()));
+    let split = word.find(['>', '=']).ok_or_else(shape)?;
+    let (at, choice) = word.split_at(split);
+    let (thread, rest) = at.split_once(':').ok_or_else(shape)?;
+    let (kind, source) = rest.split_once('@').ok_or_else(shape)?;
+    let (source, occurrence) = match source.split_once('#') {
+        Some((source, n)) => (source, parse_number(n)?),
+        None => (source, 1),
+    };
+    let mut numbers = source.rsplitn(3, ':');
+    let (Some(column), Some(line), Some(file)) = (numbers.next(), numbers.next(), numbers.next())
+    else {
+        return Err(shape());
+    };
+    let source = Source {
+        file: unescape(file).ok_or_else(shape)?,
+        line: parse_number(line)?,
+        column: parse_number(column)?,
+    };
+    let at = Point { thread: parse_thread(thread)?, kind: parse_kind(kind)?, source, occurrence };
+    Ok(Decision { at, choice: parse_choice(choice)? })
+}
+
+fn parse_thread(text: &str) -> Result<ThreadPath, Wrong<'_>> {
+    text.parse().map_err(|error| (text, ScheduleErrorKind::Thread(error)))
+}
+
+fn parse_kind(text: &str) -> Result<OperationKind, Wrong<'_>> {
+    text.parse().map_err(|()| {
+        let suggestion = crate::closest(text, OperationKind::ALL.iter().map(|kind| kind.name()));
+        (text, ScheduleErrorKind::Operation { name: text.to_owned(), suggestion })
+    })
+}
+
+fn parse_number(text: &str) -> Result<u32, Wrong<'_>> {
+    match text.parse() {
+        Ok(number) if number > 0 => Ok(number),
+        _ => Err((text, ScheduleErrorKind::Number(text.to_owned()))),
+    }
+}
+
+fn parse_choice(text: &str) -> Result<Choice, Wrong<'_>> {
+    if let Some(thread) = text.strip_prefix('>') {
+        return Ok(Choice::Switch(parse_thread(thread)?));
+    }
+    let name = &text[1..];
+    match name {
+        "timeout" => Ok(Choice::Timeout),
+        "spurious" => Ok(Choice::Spurious),
+        "fail" => Ok(Choice::WeakFailure),
+        _ => match name.strip_prefix("wake") {
+            Some(n) => Ok(Choice::Wake(parse_number(n)?)),
+            None => Err((name, ScheduleErrorKind::Choice(name.to_owned()))),
+        },
+    }
+}
+
+/// Undoes the `%xx` of [`Point`]'s printing.
+fn unescape(text: &str) -> Option<String> {
+    let mut parts = text.split('%');
+    let mut plain = parts.next()?.to_owned();
+    for part in parts {
+        let code = u8::from_str_radix(part.get(..2)?, 16).ok()?;
+        plain.push(char::from(code));
+        plain.push_str(&part[2..]);
+    }
+    Some(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn fails(text: &str, span: Range<usize>, message: &str) {
+        let error = text.parse::<Schedule>().unwrap_err();
+        assert_eq!(error.span, span, "{error}");
+        assert!(error.to_string().contains(message), "{error}");
+    }
+
+    #[test]
+    fn a_schedule_reads_back_as_it_was_printed() {
+        let text = "selvedge/1 1:lock@src/my%20bank.rs:14:30#3>2.1 \
+                    2.1:wait@C:/a.rs:1:2=spurious 0:notify_one@a.rs:9:9=wake2 0:cas@a.rs:1:1=fail";
+        let schedule: Schedule = text.parse().unwrap();
+        assert_eq!(schedule.to_string(), text);
+        assert_eq!(schedule.decisions[0].at.source.file, "src/my bank.rs");
+        assert_eq!(schedule.decisions[1].at.source.file, "C:/a.rs");
+        assert_eq!(schedule.switches(), 1);
+    }
+
+    #[test]
+    fn the_empty_schedule_is_the_undisturbed_course() {
+        assert_eq!("selvedge/1".parse(), Ok(Schedule::default()));
+    }
+
+    #[test]
+    fn every_mistake_is_named_at_its_place() {
+        fails("", 0..0, "empty");
+        fails("910102ccdb", 0..10, "not how a schedule begins");
+        fails("selvedge/9 1:lock", 0..10, "not known to this version");
+        fails("selvedge/1 lock", 11..15, "no decision");
+        fails("selvedge/1 x:lock@a.rs:1:1>2", 11..12, "no thread");
+        fails("selvedge/1 1:lokc@a.rs:1:1>2", 13..17, "did you mean 'lock'?");
+        fails("selvedge/1 1:lock@a.rs:0:1>2", 23..24, "no number");
+        fails("selvedge/1 1:lock@a.rs:1:1=nap", 27..30, "unknown choice 'nap'");
+    }
+}

@@ -1,0 +1,143 @@
+//! The seam between the engine and whoever decides.
+
+use crate::{Event, Operation, Rate, ThreadId, ThreadPath, ThreadSet};
+
+/// What the engine shows of one thread.
+#[derive(Clone, Copy, Debug)]
+pub struct ThreadInfo {
+    /// What the thread does as soon as it is chosen (or has done last, if it has ended).
+    pub pending: Operation,
+    /// The thread that spawned it; the test's own thread is its own parent.
+    pub parent: ThreadId,
+    /// Which child of its parent it is, from 1; 0 for the test's own thread.
+    pub ordinal: u32,
+    /// A number made of the thread's path, the same in every execution.
+    pub key: u64,
+}
+
+/// What a strategy sees when it is asked: the pending operation of every thread.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// The threads whose pending operation can be carried out now; never empty.
+    pub enabled: &'a ThreadSet,
+    /// Every thread of the execution so far, indexed by [`ThreadId`].
+    pub threads: &'a [ThreadInfo],
+    /// The thread that ran last.
+    pub current: ThreadId,
+    /// How many operations have been carried out.
+    pub step: u64,
+}
+
+impl View<'_> {
+    /// What happens when nobody decides otherwise: the running thread goes on, and if it can
+    /// not, the enabled thread with the lowest number does.
+    ///
+    /// A schedule lists only the decisions that differ from this, which is what makes it short.
+    #[inline]
+    pub fn undisturbed(&self) -> ThreadId {
+        if self.enabled.contains(self.current) {
+            self.current
+        } else {
+            self.enabled.first().expect("the engine asks only if somebody can run")
+        }
+    }
+
+    /// Whether the running thread could go on: choosing another one is a preemption.
+    #[inline]
+    pub fn could_continue(&self) -> bool {
+        self.enabled.contains(self.current)
+    }
+
+    /// The pending operation of a thread.
+    #[inline]
+    pub fn pending(&self, thread: ThreadId) -> &Operation {
+        &self.threads[thread.index()].pending
+    }
+
+    /// The identity of a thread across executions.
+    pub fn path(&self, thread: ThreadId) -> ThreadPath {
+        path(self.threads, thread)
+    }
+
+    /// The thread with the given path, if it has been spawned already.
+    pub fn find(&self, path: &ThreadPath) -> Option<ThreadId> {
+        (0..self.threads.len() as u32).map(ThreadId).find(|&thread| self.path(thread) == *path)
+    }
+}
+
+/// The path of a thread, out of the table of all threads.
+fn path(threads: &[ThreadInfo], thread: ThreadId) -> ThreadPath {
+    let info = &threads[thread.index()];
+    match info.ordinal {
+        0 => ThreadPath::main(),
+        ordinal => path(threads, info.parent).child(ordinal),
+    }
+}
+
+/// Things that a correct program must survive although they seldom happen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fault {
+    /// A timed wait reaches its deadline while others could still run.
+    Timeout,
+    /// A wait of a condition variable or `park` ends for no reason.
+    Spurious,
+    /// A `compare_exchange_weak` fails although the value is as expected.
+    WeakFailure,
+}
+
+/// Whether there is anything left for a strategy to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// Another execution may show something new.
+    Continue,
+    /// Every schedule in the strategy's reach has been run.
+    Exhausted,
+}
+
+/// What is left of an execution for those who learn from it.
+#[derive(Clone, Copy, Debug)]
+pub struct Record<'a> {
+    /// Everything that happened, in order.
+    pub events: &'a [Event],
+    /// The threads there were, indexed by [`ThreadId`].
+    pub threads: &'a [ThreadInfo],
+}
+
+impl Record<'_> {
+    /// The identity of a thread across executions.
+    pub fn path(&self, thread: ThreadId) -> ThreadPath {
+        path(self.threads, thread)
+    }
+}
+
+/// Decides whatever could go one way or another.
+///
+/// A strategy must be a function of what it was given (its seed, earlier executions, the view):
+/// no clock, no addresses, no randomly seeded hashing. It is asked only where there is a choice.
+pub trait Strategy {
+    /// A short name for reports, parameters included.
+    fn name(&self) -> String;
+
+    /// A new execution is about to begin.
+    fn begin(&mut self) -> Progress;
+
+    /// Which thread carries out its pending operation next; must be one of `view.enabled`.
+    fn next_thread(&mut self, view: &View<'_>) -> ThreadId;
+
+    /// Which of the waiters, in the order in which they came, is woken by `notify_one`.
+    fn wake(&mut self, waiters: &[ThreadId]) -> usize;
+
+    /// Whether the fault happens now. Never called with [`Rate::Off`].
+    fn fault(&mut self, fault: Fault, rate: Rate) -> bool;
+
+    /// Whether [`event`](Self::event) is to be called.
+    fn wants_events(&self) -> bool {
+        false
+    }
+
+    /// An operation was carried out.
+    fn event(&mut self, _event: &Event) {}
+
+    /// The execution has ended.
+    fn end(&mut self, _record: &Record<'_>) {}
+}

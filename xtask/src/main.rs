@@ -1,0 +1,88 @@
+//! Chores of the workspace that are more than one shell line.
+//!
+//! `inventory` and `probes` keep the proof up to date that the mirrored std has the same interface as
+//! the real one; see [`parity`].
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+mod parity;
+
+/// What every step of a chore returns: a chore is run by a developer who reads the message.
+type Result<T, E = Box<dyn Error>> = std::result::Result<T, E>;
+
+const HELP: &str = "\
+usage: cargo run -p xtask -- <chore> [--check]
+
+chores:
+  inventory   write the list of std's stable interface from the installed HTML docs
+  probes      write the probes that use every item of that list
+  help        print this text
+
+options:
+  --check     write nothing; fail if a file on disk differs from what would be written
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &[String]) -> Result<()> {
+    let mut check = false;
+    let mut chores = Vec::new();
+    for argument in arguments {
+        match argument.as_str() {
+            "--check" => check = true,
+            option if option.starts_with('-') => return Err(format!("unknown option `{option}`\n\n{HELP}").into()),
+            chore => chores.push(chore),
+        }
+    }
+    match chores[..] {
+        ["inventory"] => deliver(&[parity::inventory()?], check),
+        ["probes"] => deliver(&parity::probes()?, check),
+        ["help"] => {
+            print!("{HELP}");
+            Ok(())
+        }
+        [] => Err(format!("which chore?\n\n{HELP}").into()),
+        _ => Err(format!("unknown chore `{}`\n\n{HELP}", chores.join(" ")).into()),
+    }
+}
+
+/// A file that a chore makes, with its path relative to the root of the workspace.
+struct Output {
+    path: PathBuf,
+    text: String,
+}
+
+/// Writes the outputs, or compares them with the files that are there.
+fn deliver(outputs: &[Output], check: bool) -> Result<()> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask has no parent directory")?;
+    for output in outputs {
+        let file = root.join(&output.path);
+        let shown = output.path.display();
+        if check {
+            let found = fs::read_to_string(&file).map_err(|error| format!("failed to read {shown}: {error}"))?;
+            if found != output.text {
+                return Err(format!("{shown} is out of date; run the chore without --check").into());
+            }
+            println!("{shown} is up to date");
+        } else {
+            if let Some(directory) = file.parent() {
+                fs::create_dir_all(directory).map_err(|error| format!("failed to create {}: {error}", directory.display()))?;
+            }
+            fs::write(&file, &output.text).map_err(|error| format!("failed to write {shown}: {error}"))?;
+            println!("wrote {shown}");
+        }
+    }
+    Ok(())
+}
