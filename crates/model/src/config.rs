@@ -149,20 +149,40 @@ pub struct Setting {
 impl Config {
     /// Every setting there is.
     pub const SETTINGS: &'static [Setting] = &[
-        setting("strategy", "portfolio, random, pct(N), pos, surw, urw, round-robin or exhaustive", "who decides which thread goes next"),
+        setting(
+            "strategy",
+            "portfolio, random, pct(N), pos, surw, urw, round-robin or exhaustive",
+            "who decides which thread goes next",
+        ),
         setting("executions", "a number", "at most this many executions of a test"),
         setting("time", "a duration such as 10s or 500ms", "at most this long for a test"),
-        setting("preemptions", "a number or none", "at most this many preemptions in an execution of the exhaustive strategy"),
-        setting("max_steps", "a number", "an execution with more steps than this counts as a livelock"),
+        setting(
+            "preemptions",
+            "a number or none",
+            "at most this many preemptions in an execution of the exhaustive strategy",
+        ),
+        setting(
+            "max_steps",
+            "a number",
+            "an execution with more steps than this counts as a livelock",
+        ),
         setting("seed", "a number", "makes a whole campaign repeatable"),
         setting("stack_size", "a size such as 512k or 2M", "the stack of each thread"),
         setting("timeouts", "off, rare or eager", "how often timed waits end while others can run"),
         setting("spurious", "off, rare or eager", "how often waits end for no reason"),
-        setting("weak_cas", "off, rare or eager", "how often compare_exchange_weak fails for no reason"),
+        setting(
+            "weak_cas",
+            "off, rare or eager",
+            "how often compare_exchange_weak fails for no reason",
+        ),
         setting("clocks", "on or off", "keep happens-before clocks for observers"),
         setting("check_determinism", "on or off", "run each schedule twice and compare the events"),
         setting("shrink", "on or off", "make the schedule of a finding shorter"),
-        setting("stall", "a duration such as 10s", "report a thread as blocked outside of control after this long without a step"),
+        setting(
+            "stall",
+            "a duration such as 10s",
+            "report a thread as blocked outside of control after this long without a step",
+        ),
         setting("parallelism", "a number", "what available_parallelism() says"),
         setting("replay", "a schedule", "run this schedule instead of exploring"),
     ];
@@ -389,7 +409,7 @@ fn size(value: &str) -> Result<usize, ConfigErrorKind> {
         _ => (value, 0),
     };
     let n: usize = number(digits.trim()).map_err(|_| error())?;
-    n.checked_shl(shift).filter(|&n| n >= SMALLEST_STACK && n < 1 << 40).ok_or_else(error)
+    n.checked_shl(shift).filter(|n| (SMALLEST_STACK..1 << 40).contains(n)).ok_or_else(error)
 }
 
 #[cfg(test)]

@@ -1,0 +1,200 @@
+//! Signals and `exit`, on Unix.
+
+use crate::context::Controlled;
+use crate::ending::Crash;
+use std::ffi::{c_int, c_void};
+use std::mem::MaybeUninit;
+use std::sync::OnceLock;
+
+/// The signals that a crashing thread raises.
+const SIGNALS: [c_int; 5] =
+    [libc::SIGSEGV, libc::SIGBUS, libc::SIGILL, libc::SIGFPE, libc::SIGABRT];
+
+/// Who handled them before us.
+static BEFORE: OnceLock<[libc::sigaction; SIGNALS.len()]> = OnceLock::new();
+
+/// Puts our handlers in front of those that are there, once a process.
+pub(crate) fn install() {
+    BEFORE.get_or_init(|| SIGNALS.map(install_one));
+    // Named here so that the linker takes our `exit` along.
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    std::hint::black_box(exit::exit as *const ());
+}
+
+fn install_one(signal: c_int) -> libc::sigaction {
+    let mut before = MaybeUninit::<libc::sigaction>::zeroed();
+    // SAFETY: Both structures are valid; the handler touches only the state of the thread that
+    // it interrupts. It runs on the alternative stack that the runtime of std gives each thread,
+    // so it can run when the ordinary stack is used up.
+    unsafe {
+        let mut action = MaybeUninit::<libc::sigaction>::zeroed().assume_init();
+        action.sa_sigaction = handle as *const () as usize;
+        action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_NODEFER;
+        libc::sigemptyset(&raw mut action.sa_mask);
+        libc::sigaction(signal, &raw const action, before.as_mut_ptr());
+        before.assume_init()
+    }
+}
+
+extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
+    let address = match signal {
+        // SAFETY: The kernel passes a valid structure; the field is meaningful for access faults.
+        libc::SIGSEGV | libc::SIGBUS => unsafe { (*info).si_addr() as usize },
+        _ => 0,
+    };
+    if let Some(controlled) = Controlled::current() {
+        let crash = match controlled.is_stack_overflow(address) {
+            true => Crash::StackOverflow,
+            false => Crash::Signal { number: signal, address },
+        };
+        if controlled.cut_off(crash, context) {
+            return;
+        }
+    }
+    pass_on(signal, info, context);
+}
+
+/// Does what would have been done without us.
+fn pass_on(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
+    let before = SIGNALS.iter().position(|&s| s == signal).and_then(|i| Some(BEFORE.get()?[i]));
+    // SAFETY: The former handler is called as the kernel would have; without one, the default
+    // action is restored and happens when the faulting instruction is run again.
+    unsafe {
+        match before {
+            Some(action)
+                if action.sa_sigaction != libc::SIG_DFL && action.sa_sigaction != libc::SIG_IGN =>
+            {
+                if action.sa_flags & libc::SA_SIGINFO != 0 {
+                    type Handler = extern "C" fn(c_int, *mut libc::siginfo_t, *mut c_void);
+                    let handler: Handler = std::mem::transmute(action.sa_sigaction);
+                    handler(signal, info, context);
+                } else {
+                    let handler: extern "C" fn(c_int) = std::mem::transmute(action.sa_sigaction);
+                    handler(signal);
+                }
+            }
+            _ => {
+                libc::signal(signal, libc::SIG_DFL);
+                libc::raise(signal);
+            }
+        }
+    }
+}
+
+impl Controlled {
+    /// Whether the address lies in the guard page of the running thread's stack.
+    fn is_stack_overflow(self, address: usize) -> bool {
+        let execution = self.execution();
+        let Some(fiber) = &execution.threads[execution.current.index()].fiber else { return false };
+        // SAFETY: Asking for the page size has no preconditions.
+        let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as usize;
+        (fiber.stack_limit..fiber.stack_limit + page).contains(&address)
+    }
+
+    /// Makes the interrupted thread hand control back for good as soon as the signal handler
+    /// returns. Says whether that is possible: only if it was interrupted on its own stack.
+    fn cut_off(self, crash: Crash, context: *mut c_void) -> bool {
+        let execution = self.execution();
+        let Some(fiber) = &execution.threads[execution.current.index()].fiber else { return false };
+        let trap = fiber.trap();
+        let context = context.cast::<libc::ucontext_t>();
+        // SAFETY: The kernel passes a valid context.
+        let stack_pointer = unsafe { registers::stack_pointer(context) };
+        if !trap.stack_ptr_in_bounds(stack_pointer) {
+            return false;
+        }
+        self.crashed(crash);
+        // SAFETY: The thread was interrupted on the stack of this coroutine. Its frames are
+        // discarded without being unwound; what they own is leaked. The engine's own state is
+        // written only between user code, never while user code faults.
+        unsafe {
+            let target = trap.setup_trap_handler(|| ());
+            registers::set(context, &target);
+        }
+        true
+    }
+}
+
+/// The registers of an interrupted thread.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod registers {
+    use corosensei::trap::TrapHandlerRegs;
+
+    pub(super) unsafe fn stack_pointer(context: *mut libc::ucontext_t) -> usize {
+        // SAFETY: The caller passes a valid context.
+        unsafe { (*context).uc_mcontext.gregs[libc::REG_RSP as usize] as usize }
+    }
+
+    pub(super) unsafe fn set(context: *mut libc::ucontext_t, target: &TrapHandlerRegs) {
+        // SAFETY: The caller passes a valid context.
+        let registers = unsafe { &mut (*context).uc_mcontext.gregs };
+        registers[libc::REG_RIP as usize] = target.rip as i64;
+        registers[libc::REG_RSP as usize] = target.rsp as i64;
+        registers[libc::REG_RBP as usize] = target.rbp as i64;
+        registers[libc::REG_RDI as usize] = target.rdi as i64;
+        registers[libc::REG_RSI as usize] = target.rsi as i64;
+    }
+}
+
+#[cfg(all(target_os = "linux", target_arch = "aarch64"))]
+mod registers {
+    use corosensei::trap::TrapHandlerRegs;
+
+    pub(super) unsafe fn stack_pointer(context: *mut libc::ucontext_t) -> usize {
+        // SAFETY: The caller passes a valid context.
+        unsafe { (*context).uc_mcontext.sp as usize }
+    }
+
+    pub(super) unsafe fn set(context: *mut libc::ucontext_t, target: &TrapHandlerRegs) {
+        // SAFETY: The caller passes a valid context.
+        let registers = unsafe { &mut (*context).uc_mcontext };
+        registers.pc = target.pc;
+        registers.sp = target.sp;
+        registers.regs[0] = target.x0;
+        registers.regs[1] = target.x1;
+        registers.regs[29] = target.x29;
+        registers.regs[30] = target.lr;
+    }
+}
+
+/// Elsewhere a crashing thread is not cut off: the signal is passed on.
+#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+mod registers {
+    use corosensei::trap::TrapHandlerRegs;
+
+    pub(super) unsafe fn stack_pointer(_: *mut libc::ucontext_t) -> usize {
+        0
+    }
+
+    pub(super) unsafe fn set(_: *mut libc::ucontext_t, _: &TrapHandlerRegs) {}
+}
+
+/// Stands in front of the C library's `exit`, which `std::process::exit` calls: a test that
+/// leaves the process would take all other tests with it.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod exit {
+    use super::{Controlled, Crash};
+    use std::ffi::c_int;
+
+    // SAFETY: The signature is that of the C library, and calls from elsewhere reach it.
+    #[unsafe(no_mangle)]
+    pub(super) extern "C" fn exit(code: c_int) -> ! {
+        if let Some(controlled) = Controlled::current() {
+            controlled.crashed(Crash::Exit { code });
+            let execution = controlled.execution();
+            loop {
+                // The execution has ended, so nobody comes back here.
+                controlled.give_way(execution.current);
+            }
+        }
+        // SAFETY: The next definition of the symbol is the C library's, with this signature.
+        unsafe {
+            let real = libc::dlsym(libc::RTLD_NEXT, c"exit".as_ptr());
+            if real.is_null() {
+                libc::_exit(code);
+            }
+            let real: extern "C" fn(c_int) -> ! = std::mem::transmute(real);
+            real(code)
+        }
+    }
+}

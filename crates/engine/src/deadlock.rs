@@ -1,0 +1,91 @@
+//! Circles of waits, found when they close.
+//!
+//! A thread that waits for a lock waits for all that hold it, one that joins waits for the joined
+//! thread, one that wants a value being initialised waits for the initialiser. If following these
+//! edges leads back, none of the threads on the way can ever run, whatever the others do: a
+//! deadlock, also if the rest of the test goes on.
+//!
+//! May miss: circles through waits that name nobody in particular (condition variables,
+//! channels, parking); these show as "stuck" when nobody is left to run. Never reports a circle
+//! that could still be broken: none of the waits followed here has a timeout.
+
+use crate::ending::Ending;
+use crate::execution::Execution;
+use crate::objects::ObjectState;
+use crate::thread::Life;
+use selvedge_model::{ObjectId, OperationKind, ThreadId};
+
+impl Execution {
+    /// `thread` has begun to wait for `object`. Ends the execution if that closes a circle.
+    #[cold]
+    pub(crate) fn blocked_on(&mut self, thread: ThreadId, object: ObjectId) {
+        let mut cycle = vec![thread];
+        if self.leads_to(thread, object, &mut cycle) {
+            self.end(Ending::Deadlock { cycle });
+        }
+    }
+
+    /// Whether a wait for `object` is a wait for `goal`; `path` gets the threads in between.
+    fn leads_to(&self, goal: ThreadId, object: ObjectId, path: &mut Vec<ThreadId>) -> bool {
+        self.holders(object).into_iter().any(|holder| {
+            if holder == goal {
+                return true;
+            }
+            if path.contains(&holder) {
+                return false;
+            }
+            path.push(holder);
+            match self.awaited_object(holder) {
+                Some(next) if self.leads_to(goal, next, path) => true,
+                _ => {
+                    path.pop();
+                    false
+                }
+            }
+        })
+    }
+
+    /// The threads that have to act before somebody who waits for the object can go on.
+    pub(crate) fn holders(&self, object: ObjectId) -> Vec<ThreadId> {
+        match &self.objects[object.index()].state {
+            ObjectState::Mutex(mutex) => mutex.owner.into_iter().collect(),
+            ObjectState::Once(once) => once.runner.into_iter().collect(),
+            ObjectState::RwLock(lock) => match lock.writer {
+                Some(writer) => vec![writer],
+                None => lock.readers.clone(),
+            },
+            ObjectState::Thread => self
+                .threads
+                .iter()
+                .position(|thread| thread.object == object && thread.life == Life::Running)
+                .map(|index| ThreadId(index as u32))
+                .into_iter()
+                .collect(),
+            ObjectState::Atomic
+            | ObjectState::Barrier(_)
+            | ObjectState::Channel(_)
+            | ObjectState::Condvar(_) => Vec::new(),
+        }
+    }
+
+    /// The object for whose holders a blocked thread waits.
+    pub(crate) fn awaited_object(&self, thread: ThreadId) -> Option<ObjectId> {
+        if self.enabled.contains(thread) || self.threads[thread.index()].life == Life::Ended {
+            return None;
+        }
+        let pending = self.info[thread.index()].pending;
+        match pending.kind {
+            OperationKind::MutexLock
+            | OperationKind::RwRead
+            | OperationKind::RwWrite
+            | OperationKind::OnceCall
+            | OperationKind::Join => Some(pending.object),
+            // Before it is notified, a waiter waits for nobody in particular.
+            OperationKind::CondvarWake => match &self.objects[pending.object.index()].state {
+                ObjectState::Mutex(mutex) if mutex.waiters.contains(thread) => Some(pending.object),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}

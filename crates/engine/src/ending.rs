@@ -1,0 +1,50 @@
+//! How an execution comes to its end.
+
+use selvedge_model::ThreadId;
+
+/// Why an execution is over. The details are read off the frozen state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Every thread has ended and the test function returned.
+    Passed,
+    /// The test function panicked.
+    Panicked {
+        /// What it panicked with, if that was text.
+        message: String,
+    },
+    /// The thread closed a circle of waits by wanting the object.
+    Deadlock {
+        /// The threads of the circle, each waiting for the next.
+        cycle: Vec<ThreadId>,
+    },
+    /// Nobody can run.
+    Stuck,
+    /// The test function has returned, but threads are left that do not end.
+    Leaked,
+    /// The step limit was reached.
+    StepLimit,
+    /// The thread would have brought the process down.
+    Crashed {
+        /// What happened.
+        crash: Crash,
+    },
+}
+
+/// What would have ended the process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Crash {
+    /// A signal; the address is that of the access, if there was one.
+    Signal {
+        /// Its number.
+        number: i32,
+        /// The address that could not be accessed.
+        address: usize,
+    },
+    /// The stack of a thread was not large enough.
+    StackOverflow,
+    /// `std::process::exit` was called.
+    Exit {
+        /// With this code.
+        code: i32,
+    },
+}

@@ -1,0 +1,369 @@
+//! An execution, from the first step of the test to the last.
+
+use crate::context::{Controlled, Enter};
+use crate::ending::Ending;
+use crate::fiber::{Fiber, FiberPool, Task};
+use crate::happens_before::ThreadClock;
+use crate::local::Locals;
+use crate::log::LogEntry;
+use crate::object::{Epochs, ObjectEntry};
+use crate::objects::ObjectState;
+use crate::panic::PanicNote;
+use crate::progress::Watch;
+use crate::sharing::{Knowledge, Usage};
+use crate::step::Listeners;
+use crate::thread::{Life, Thread};
+use crate::time::Time;
+use rustc_hash::FxHashMap;
+use selvedge_model::{
+    Config, Event, Fault, ObjectId, Observer, Operation, OperationKind, Progress, Rate, Record,
+    Schedule, Site, Strategy, ThreadId, ThreadInfo, ThreadPath, ThreadSet, Toggle, View,
+};
+use std::mem;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr;
+use std::sync::Arc;
+
+/// What an execution needs to know of the settings.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// At most this many steps.
+    pub max_steps: u64,
+    /// The stack of a thread that does not ask for another, in bytes.
+    pub stack_size: usize,
+    /// How often timed waits end early.
+    pub timeouts: Rate,
+    /// How often waits end for no reason.
+    pub spurious: Rate,
+    /// How often weak compare-exchanges fail for no reason.
+    pub weak_cas: Rate,
+    /// Whether happens-before clocks are kept.
+    pub clocks: Toggle,
+    /// What `available_parallelism` says.
+    pub parallelism: usize,
+    /// A thread that makes this many steps in a row that change nothing waits for a change.
+    pub idle_limit: u32,
+    /// A thread that yields this often at one place without changing anything waits for a change.
+    pub spin_limit: u32,
+    /// Whether stops before private operations are left out.
+    pub sharing: Usage,
+}
+
+impl Settings {
+    /// The settings that a configuration asks for.
+    pub fn new(config: &Config) -> Self {
+        Self {
+            max_steps: config.max_steps,
+            stack_size: config.stack_size,
+            timeouts: config.timeouts,
+            spurious: config.spurious,
+            weak_cas: config.weak_cas,
+            clocks: config.clocks,
+            parallelism: config.parallelism,
+            idle_limit: 512,
+            spin_limit: 32,
+            sharing: Usage::SkipPrivate,
+        }
+    }
+}
+
+/// The state of the running execution, and what is kept from one to the next.
+pub(crate) struct Execution {
+    /// The thread that runs, or that has been chosen to run next.
+    pub(crate) current: ThreadId,
+    pub(crate) enabled: ThreadSet,
+    pub(crate) spinners: ThreadSet,
+    pub(crate) info: Vec<ThreadInfo>,
+    pub(crate) threads: Vec<Thread>,
+    pub(crate) clocks: Vec<ThreadClock>,
+    pub(crate) objects: Vec<ObjectEntry>,
+    pub(crate) atomics: FxHashMap<usize, ObjectId>,
+    pub(crate) events: Vec<Event>,
+    pub(crate) log: Vec<LogEntry>,
+    pub(crate) panics: Vec<PanicNote>,
+    pub(crate) time: Time,
+    pub(crate) steps: u64,
+    pub(crate) total_steps: u64,
+    pub(crate) live: usize,
+    /// No operation is carried out when this many steps have been made.
+    pub(crate) limit: u64,
+    /// Where the test was handed over.
+    pub(crate) test_site: Site,
+    pub(crate) ending: Option<Ending>,
+    pub(crate) epoch: u32,
+    pub(crate) strategy: *mut dyn Strategy,
+    pub(crate) observer: Option<*mut dyn Observer>,
+    pub(crate) listeners: Listeners,
+    pub(crate) settings: Settings,
+    pub(crate) sharing: Knowledge,
+    pub(crate) watch: Arc<Watch>,
+    pub(crate) pool: FiberPool,
+    epochs: Epochs,
+}
+
+impl Execution {
+    /// Ends the execution: no thread runs any more after the running one has given way.
+    pub(crate) fn end(&mut self, ending: Ending) {
+        self.ending.get_or_insert(ending);
+        // Makes the running thread stop at its next operation.
+        self.limit = 0;
+    }
+
+    /// The identity of a thread across executions.
+    pub(crate) fn path(&self, thread: ThreadId) -> ThreadPath {
+        Record { events: &[], threads: &self.info }.path(thread)
+    }
+
+    /// Forgets the last execution and keeps its memory.
+    fn reset(&mut self) {
+        self.current = ThreadId::MAIN;
+        self.enabled.clear();
+        self.spinners.clear();
+        self.info.clear();
+        self.threads.clear();
+        self.objects.clear();
+        self.atomics.clear();
+        self.events.clear();
+        self.log.clear();
+        self.panics.clear();
+        self.time.reset();
+        self.steps = 0;
+        self.live = 0;
+        self.ending = None;
+        self.limit = self.settings.max_steps;
+        self.epoch = self.epochs.begin();
+    }
+
+    /// Adds a thread that will run `task`.
+    pub(crate) fn add_thread(
+        &mut self,
+        task: Task,
+        name: Option<Arc<str>>,
+        stack_size: Option<usize>,
+        spawned: Option<Site>,
+        site: Site,
+    ) -> std::io::Result<ThreadId> {
+        let mut fiber = self.pool.take(stack_size)?;
+        fiber.assign(task);
+        let id = ThreadId(self.threads.len() as u32);
+        let parent = self.current;
+        let (ordinal, key) = match spawned {
+            None => (0, 0),
+            Some(_) => {
+                let children = &mut self.threads[parent.index()].children;
+                *children += 1;
+                (*children, key(self.info[parent.index()].key, *children))
+            }
+        };
+        let object = ObjectId(self.objects.len() as u32);
+        let pending = Operation { kind: OperationKind::ThreadStart, object, site };
+        self.info.push(ThreadInfo { pending, parent, ordinal, key });
+        let state = ObjectState::Thread;
+        self.objects.push(ObjectEntry::shared(state, spawned, id));
+        self.threads.push(Thread::new(fiber, object, name, spawned));
+        self.inherit_clock(id);
+        self.enabled.insert(id);
+        self.live += 1;
+        Ok(id)
+    }
+}
+
+/// A number for the `ordinal`-th child of a thread; spreads well, and main's is 0.
+fn key(parent: u64, ordinal: u32) -> u64 {
+    (parent ^ u64::from(ordinal)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
+}
+
+/// Runs executions, one after the other, on the calling operating-system thread.
+pub struct Engine {
+    execution: Box<Execution>,
+}
+
+/// What is left of an execution, until the next one begins.
+pub struct Outcome<'a> {
+    pub(crate) execution: &'a Execution,
+}
+
+impl Engine {
+    /// An engine whose progress can be watched from elsewhere.
+    #[track_caller]
+    pub fn new(settings: Settings, watch: Arc<Watch>) -> Self {
+        crate::panic::install_panic_hook();
+        crate::crash::install();
+        let mut sharing = Knowledge::default();
+        sharing.set_usage(settings.sharing);
+        let execution = Box::new(Execution {
+            current: ThreadId::MAIN,
+            enabled: ThreadSet::new(),
+            spinners: ThreadSet::new(),
+            info: Vec::new(),
+            threads: Vec::new(),
+            clocks: Vec::new(),
+            objects: Vec::new(),
+            atomics: FxHashMap::default(),
+            events: Vec::new(),
+            log: Vec::new(),
+            panics: Vec::new(),
+            time: Time::default(),
+            steps: 0,
+            total_steps: 0,
+            live: 0,
+            limit: 0,
+            test_site: Site::caller(),
+            ending: None,
+            epoch: 0,
+            strategy: ptr::null_mut::<Nobody>(),
+            observer: None,
+            listeners: Listeners::None,
+            pool: FiberPool::new(settings.stack_size),
+            settings,
+            sharing,
+            watch,
+            epochs: Epochs::new(),
+        });
+        Self { execution }
+    }
+
+    /// Runs the test once. `strategy` decides, `observer` watches.
+    pub fn run(
+        &mut self,
+        test: &(dyn Fn() + Sync),
+        strategy: &mut dyn Strategy,
+        observer: Option<&mut dyn Observer>,
+    ) -> Outcome<'_> {
+        let execution: *mut Execution = &raw mut *self.execution;
+        // SAFETY: The pointer is used through this function only; while fibers run, no reference
+        // made here is alive.
+        unsafe {
+            (*execution).reset();
+            (*execution).lend(test, strategy, observer);
+            let _entered = Enter::new(execution);
+            while (*execution).ending.is_none() {
+                let thread = (*execution).current.index();
+                let fiber: *mut Fiber = match &mut (&mut (*execution).threads)[thread].fiber {
+                    Some(fiber) => &raw mut **fiber,
+                    None => unreachable!("an ended thread is never chosen"),
+                };
+                (*fiber).resume();
+                (*execution).collect(thread);
+            }
+        }
+        self.execution.finish();
+        Outcome { execution: &self.execution }
+    }
+
+    /// Changes whenever an execution has taught something that changes where threads stop, and
+    /// with it the tree of all schedules.
+    pub fn knowledge_version(&self) -> u64 {
+        self.execution.sharing.version()
+    }
+}
+
+impl Execution {
+    /// Borrows the parts of the campaign for one execution and prepares the test's own thread.
+    ///
+    /// # Safety
+    ///
+    /// All three must outlive the execution's run.
+    unsafe fn lend(
+        &mut self,
+        test: &(dyn Fn() + Sync),
+        strategy: &mut dyn Strategy,
+        observer: Option<&mut dyn Observer>,
+    ) {
+        self.listeners = match (strategy.wants_events() || observer.is_some(), self.settings.clocks)
+        {
+            (true, _) => Listeners::Some,
+            (false, Toggle::On) => Listeners::Clocks,
+            (false, Toggle::Off) => Listeners::None,
+        };
+        // SAFETY: Only the lifetimes change; the caller promises that they are long enough.
+        unsafe {
+            self.strategy = mem::transmute::<*mut dyn Strategy, *mut dyn Strategy>(strategy);
+            self.observer = observer
+                .map(|observer| mem::transmute::<*mut dyn Observer, *mut dyn Observer>(observer));
+            let test = mem::transmute::<&(dyn Fn() + Sync), &'static (dyn Fn() + Sync)>(test);
+            let task: Task = Box::new(move || main_thread(test));
+            self.add_thread(task, None, None, None, self.test_site)
+                .expect("selvedge: no memory for the stack of the test's own thread");
+        }
+    }
+
+    /// Takes the fiber of a thread back if it has ended.
+    #[inline]
+    fn collect(&mut self, thread: usize) {
+        let thread = &mut self.threads[thread];
+        if thread.life == Life::Ended
+            && let Some(fiber) = thread.fiber.take()
+        {
+            self.pool.put(fiber);
+        }
+    }
+
+    /// The run is over: threads that have not ended are given up.
+    fn finish(&mut self) {
+        self.strategy = ptr::null_mut::<Nobody>();
+        self.observer = None;
+        self.epochs.end();
+        if self.live > 0 {
+            for thread in &mut self.threads {
+                if let Some(mut fiber) = thread.fiber.take() {
+                    fiber.abandon();
+                    self.pool.put(fiber);
+                }
+                // What abandoned threads kept in thread-locals is leaked as their frames are.
+                mem::forget(mem::replace(&mut thread.locals, Locals::new()));
+            }
+        }
+    }
+}
+
+/// What the test's own thread runs.
+fn main_thread(test: &(dyn Fn() + Sync)) {
+    let controlled = Controlled::current().expect("the test runs under control");
+    controlled.begin_thread();
+    match catch_unwind(AssertUnwindSafe(test)) {
+        Ok(()) => controlled.end_thread(),
+        Err(payload) => {
+            let message = crate::panic::message(&*payload);
+            controlled.execution().end(Ending::Panicked { message });
+        }
+    }
+}
+
+impl Outcome<'_> {
+    /// Why the execution ended.
+    pub fn ending(&self) -> &Ending {
+        self.execution.ending.as_ref().expect("the execution is over")
+    }
+
+    /// What happened, for those who learn from it.
+    pub fn record(&self) -> Record<'_> {
+        Record { events: &self.execution.events, threads: &self.execution.info }
+    }
+
+    /// The decisions that were taken.
+    pub fn schedule(&self) -> Schedule {
+        self.execution.schedule()
+    }
+}
+
+/// Stands where a strategy will be, between two executions.
+enum Nobody {}
+
+impl Strategy for Nobody {
+    fn name(&self) -> String {
+        match *self {}
+    }
+    fn begin(&mut self) -> Progress {
+        match *self {}
+    }
+    fn next_thread(&mut self, _: &View<'_>) -> ThreadId {
+        match *self {}
+    }
+    fn wake(&mut self, _: &[ThreadId]) -> usize {
+        match *self {}
+    }
+    fn fault(&mut self, _: Fault, _: Rate) -> bool {
+        match *self {}
+    }
+}

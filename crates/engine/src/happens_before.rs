@@ -1,0 +1,162 @@
+//! Happens-before clocks.
+//!
+//! Source: Lamport's relation as in Flanagan and Freund, *FastTrack* (PLDI 2009), with C++20
+//! release sequences and fences for atomics.
+//!
+//! Deviations: (1) a clock that an object got from one thread is compared by that thread's entry
+//! alone before it is joined, so that most acquisitions cost one comparison; (2) a `SeqCst`
+//! access counts as acquire-release and does not order accesses of *different* objects; (3) a
+//! condition variable adds no order of its own (the mutex does), as std promises none.
+//!
+//! May miss: order that only a `SeqCst` fence or access establishes between different objects.
+//! Never claims order that is not there, except that an atomic at a reused address inherits the
+//! clock of its predecessor.
+
+use crate::execution::Execution;
+use selvedge_model::{Clock, ObjectId, ThreadId, Toggle};
+use std::sync::atomic::Ordering;
+
+/// The clocks of one thread.
+#[derive(Default)]
+pub(crate) struct ThreadClock {
+    /// What the thread has seen.
+    pub(crate) seen: Clock,
+    /// What it had seen at its last release fence.
+    released: Clock,
+    /// What relaxed loads have shown it, to be seen at the next acquire fence.
+    glimpsed: Clock,
+}
+
+impl ThreadClock {
+    pub(crate) fn reset(&mut self) {
+        self.seen.clear();
+        self.released.clear();
+        self.glimpsed.clear();
+    }
+}
+
+impl Execution {
+    #[inline]
+    fn clocks_on(&self) -> bool {
+        self.settings.clocks == Toggle::On
+    }
+
+    /// The running thread learns what the last owner of the object knew.
+    #[inline]
+    pub(crate) fn acquire(&mut self, object: ObjectId) {
+        if self.clocks_on() {
+            self.acquire_clock(object);
+        }
+    }
+
+    fn acquire_clock(&mut self, object: ObjectId) {
+        let entry = &self.objects[object.index()];
+        let mine = &mut self.clocks[self.current.index()].seen;
+        match entry.clock_of {
+            Some((thread, time)) if mine.of(thread) >= time => {}
+            _ => mine.join(&entry.clock),
+        }
+    }
+
+    /// Whoever acquires the object next learns what the running thread knows. `release` is for
+    /// objects with one owner at a time: the owner has acquired it before.
+    #[inline]
+    pub(crate) fn release(&mut self, object: ObjectId) {
+        if self.clocks_on() {
+            let me = self.current;
+            let mine = &self.clocks[me.index()].seen;
+            let entry = &mut self.objects[object.index()];
+            entry.clock.assign(mine);
+            entry.clock_of = Some((me, mine.of(me)));
+        }
+    }
+
+    /// As [`release`](Self::release), for objects that several threads release: what the others
+    /// knew stays.
+    #[inline]
+    pub(crate) fn release_shared(&mut self, object: ObjectId) {
+        if self.clocks_on() {
+            let entry = &mut self.objects[object.index()];
+            entry.clock.join(&self.clocks[self.current.index()].seen);
+            entry.clock_of = None;
+        }
+    }
+
+    /// A new thread has seen what its parent has seen.
+    pub(crate) fn inherit_clock(&mut self, child: ThreadId) {
+        while self.clocks.len() <= child.index() {
+            self.clocks.push(ThreadClock::default());
+        }
+        self.clocks[child.index()].reset();
+        if self.clocks_on() {
+            let parent = std::mem::take(&mut self.clocks[self.current.index()].seen);
+            self.clocks[child.index()].seen.assign(&parent);
+            self.clocks[self.current.index()].seen = parent;
+        }
+    }
+
+    /// An atomic was read with the given ordering.
+    #[inline]
+    pub(crate) fn atomic_read(&mut self, object: ObjectId, ordering: Ordering) {
+        if !self.clocks_on() {
+            return;
+        }
+        if acquires(ordering) {
+            self.acquire_clock(object);
+        } else {
+            let glimpsed = &mut self.clocks[self.current.index()].glimpsed;
+            glimpsed.join(&self.objects[object.index()].clock);
+        }
+    }
+
+    /// An atomic was written with the given ordering. A plain store ends the release sequence, a
+    /// read-modify-write continues it.
+    #[inline]
+    pub(crate) fn atomic_write(&mut self, object: ObjectId, ordering: Ordering, write: Write) {
+        if !self.clocks_on() {
+            return;
+        }
+        let mine = &self.clocks[self.current.index()];
+        let entry = &mut self.objects[object.index()];
+        entry.clock_of = None;
+        if matches!(write, Write::Store) {
+            entry.clock.clear();
+        }
+        if releases(ordering) {
+            entry.clock.join(&mine.seen);
+        } else if !mine.released.is_empty() {
+            entry.clock.join(&mine.released);
+        }
+    }
+
+    /// A fence.
+    pub(crate) fn fence_clock(&mut self, ordering: Ordering) {
+        if !self.clocks_on() {
+            return;
+        }
+        let mine = &mut self.clocks[self.current.index()];
+        if acquires(ordering) {
+            let ThreadClock { seen, glimpsed, .. } = mine;
+            seen.join(glimpsed);
+        }
+        if releases(ordering) {
+            let ThreadClock { seen, released, .. } = mine;
+            released.assign(seen);
+        }
+    }
+}
+
+/// How an atomic is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Write {
+    Store,
+    ReadModifyWrite,
+}
+
+fn acquires(ordering: Ordering) -> bool {
+    matches!(ordering, Ordering::Acquire | Ordering::AcqRel | Ordering::SeqCst)
+}
+
+fn releases(ordering: Ordering) -> bool {
+    matches!(ordering, Ordering::Release | Ordering::AcqRel | Ordering::SeqCst)
+}

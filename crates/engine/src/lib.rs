@@ -1,0 +1,45 @@
+//! One execution of a multithreaded test, fully under control.
+//!
+//! Every thread of the test is a fiber on one operating-system thread. A thread stops *before*
+//! each operation that others may notice and publishes it; then a [`Strategy`] says whose turn it
+//! is. The way of one lock operation: the mirror's `Mutex::lock` calls
+//! [`Controlled::mutex_lock`] (`objects/mutex.rs`), which announces the operation
+//! (`step.rs`), is chosen, takes the lock and records the event.
+//!
+//! [`Strategy`]: selvedge_model::Strategy
+
+mod context;
+mod crash;
+mod deadlock;
+mod diagnose;
+mod ending;
+mod execution;
+mod fiber;
+mod happens_before;
+mod local;
+mod log;
+mod object;
+mod objects;
+mod panic;
+mod progress;
+mod sharing;
+mod stack;
+mod step;
+mod thread;
+mod time;
+
+pub use context::Controlled;
+pub use ending::{Crash, Ending};
+pub use execution::{Engine, Outcome, Settings};
+pub use local::{LocalId, LocalState};
+pub use object::{Object, OutsideUse};
+pub use objects::atomic::Access;
+pub use objects::barrier::Arrival;
+pub use objects::channel::{Capacity, ChannelFacts, End, Received, Sent};
+pub use objects::condvar::Woken;
+pub use objects::mutex::Written;
+pub use objects::once::OnceEntry;
+pub use objects::thread::{ThreadOptions, ThreadRef};
+pub use panic::install_panic_hook;
+pub use progress::Watch;
+pub use sharing::Usage;

@@ -1,0 +1,71 @@
+//! The decisions of an execution, as they are taken, and the schedule made of them.
+
+use crate::execution::Execution;
+use rustc_hash::FxHashMap;
+use selvedge_model::{
+    Choice, Decision, Fault, Operation, OperationKind, Point, Schedule, ThreadId,
+};
+
+/// What was decided, other than the undisturbed course.
+#[derive(Clone, Copy)]
+pub(crate) enum Logged {
+    Switch(ThreadId),
+    Wake(u32),
+    Fault(Fault),
+}
+
+/// A decision and where it was taken: `thread` was about to carry out `operation` when `events`
+/// events had happened.
+#[derive(Clone, Copy)]
+pub(crate) struct LogEntry {
+    pub(crate) events: usize,
+    pub(crate) thread: ThreadId,
+    pub(crate) operation: Operation,
+    pub(crate) logged: Logged,
+}
+
+impl Execution {
+    /// Notes a decision of the running thread's turn.
+    #[inline]
+    pub(crate) fn log(&mut self, logged: Logged) {
+        let thread = self.current;
+        let operation = self.info[thread.index()].pending;
+        let events = self.events.len();
+        self.log.push(LogEntry { events, thread, operation, logged });
+    }
+
+    /// The decisions of the execution in terms of operations.
+    pub(crate) fn schedule(&self) -> Schedule {
+        type Place = (ThreadId, OperationKind, selvedge_model::Site);
+        let mut times: FxHashMap<Place, u32> = FxHashMap::default();
+        let mut counted = 0;
+        let mut decisions = Vec::with_capacity(self.log.len());
+        for entry in &self.log {
+            for event in &self.events[counted..entry.events] {
+                let place = (event.thread, event.operation.kind, event.operation.site);
+                *times.entry(place).or_default() += 1;
+            }
+            counted = entry.events;
+            let Operation { kind, site, .. } = entry.operation;
+            let done = |kind| times.get(&(entry.thread, kind, site)).copied().unwrap_or(0);
+            let occurrence = match kind {
+                // Going on is no event of its own; it is counted by what it follows.
+                OperationKind::Continue => {
+                    done(OperationKind::AtomicRmw) + done(OperationKind::AtomicCas)
+                }
+                _ => done(kind) + 1,
+            };
+            let thread = self.path(entry.thread);
+            let at = Point { thread, kind, source: site.source(), occurrence };
+            let choice = match entry.logged {
+                Logged::Switch(thread) => Choice::Switch(self.path(thread)),
+                Logged::Wake(n) => Choice::Wake(n),
+                Logged::Fault(Fault::Timeout) => Choice::Timeout,
+                Logged::Fault(Fault::Spurious) => Choice::Spurious,
+                Logged::Fault(Fault::WeakFailure) => Choice::WeakFailure,
+            };
+            decisions.push(Decision { at, choice });
+        }
+        Schedule { decisions }
+    }
+}

@@ -1,0 +1,216 @@
+//! Objects: what operations are done to.
+//!
+//! A mirror that is more than an atomic carries an [`Object`]. It is created by a `const fn`, so
+//! it needs no event of creation and can stand in a static; the engine meets it at its first use
+//! in an execution and numbers it then.
+
+use crate::execution::Execution;
+use crate::objects::ObjectState;
+use crate::sharing::Sharing;
+use selvedge_model::{Clock, ObjectId, Site, ThreadId};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The engine's handle inside a mirror.
+///
+/// It remembers which execution uses it. The same object may be used by an execution *or* by
+/// ordinary threads, never by both at a time: an object that is under control is not protected by
+/// its real lock, so mixing would be a data race. Mixing is detected and panics.
+#[derive(Debug)]
+pub struct Object {
+    /// The execution (upper half) and the object's number in it (lower half).
+    claim: AtomicU64,
+    /// How many ordinary threads are using it.
+    outside: AtomicU32,
+    created: Site,
+}
+
+impl Object {
+    /// A new object; `created` is where the user made it.
+    pub const fn new(created: Site) -> Self {
+        Self { claim: AtomicU64::new(0), outside: AtomicU32::new(0), created }
+    }
+
+    /// The object's number in the execution; registers it at its first use.
+    #[inline]
+    pub(crate) fn id(
+        &self,
+        execution: &mut Execution,
+        state: fn() -> ObjectState,
+        site: Site,
+    ) -> ObjectId {
+        let claim = self.claim.load(Ordering::Relaxed);
+        if (claim >> 32) as u32 == execution.epoch {
+            return ObjectId(claim as u32);
+        }
+        self.register(execution, state, site)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn register(
+        &self,
+        execution: &mut Execution,
+        state: fn() -> ObjectState,
+        site: Site,
+    ) -> ObjectId {
+        let id = execution.add_object(state(), Some(self.created), site);
+        let claim = (u64::from(execution.epoch) << 32) | u64::from(id.0);
+        let earlier = self.claim.swap(claim, Ordering::SeqCst);
+        let other = (earlier >> 32) as u32;
+        if other != 0 && other != execution.epoch && is_live(other) {
+            self.claim.store(earlier, Ordering::SeqCst);
+            panic!(
+                "selvedge: the {} created at {} is used by two controlled tests at the same time; \
+                 it is probably a static. Run these tests one at a time (--test-threads=1) or in \
+                 processes of their own (cargo nextest)",
+                execution.objects[id.index()].state.kind(),
+                self.created,
+            );
+        }
+        if self.outside.load(Ordering::SeqCst) != 0 {
+            self.claim.store(0, Ordering::SeqCst);
+            panic!(
+                "selvedge: the {} created at {} is in use by a thread that is not under control; \
+                 spawn that thread with selvedge::thread::spawn inside the test",
+                execution.objects[id.index()].state.kind(),
+                self.created,
+            );
+        }
+        id
+    }
+
+    /// Announces use by an ordinary thread, for as long as the result lives.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a controlled execution is using the object.
+    #[inline]
+    pub fn use_outside(&self) -> OutsideUse<'_> {
+        self.outside.fetch_add(1, Ordering::SeqCst);
+        let in_use = OutsideUse { object: self };
+        let epoch = (self.claim.load(Ordering::SeqCst) >> 32) as u32;
+        if epoch != 0 && is_live(epoch) {
+            drop(in_use);
+            panic!(
+                "selvedge: the object created at {} belongs to a controlled execution that is \
+                 still running, and this thread is not part of it; spawn it with \
+                 selvedge::thread::spawn inside the test",
+                self.created,
+            );
+        }
+        in_use
+    }
+}
+
+/// An ordinary thread is using an object; part of the guards that mirrors hand out.
+#[derive(Debug)]
+pub struct OutsideUse<'a> {
+    object: &'a Object,
+}
+
+impl Drop for OutsideUse<'_> {
+    fn drop(&mut self) {
+        self.object.outside.fetch_sub(1, Ordering::Release);
+    }
+}
+
+/// An object of an execution.
+pub(crate) struct ObjectEntry {
+    pub(crate) state: ObjectState,
+    pub(crate) created: Option<Site>,
+    /// Who used it first.
+    pub(crate) user: ThreadId,
+    pub(crate) sharing: Sharing,
+    /// What those that released it had seen; only if clocks are on.
+    pub(crate) clock: Clock,
+    /// If the clock is a copy of one thread's, that thread and its own entry in it.
+    pub(crate) clock_of: Option<(ThreadId, u32)>,
+}
+
+impl ObjectEntry {
+    /// An object that is known to concern several threads.
+    pub(crate) fn shared(state: ObjectState, created: Option<Site>, user: ThreadId) -> Self {
+        let sharing = Sharing::Shared;
+        Self { state, created, user, sharing, clock: Clock::new(), clock_of: None }
+    }
+}
+
+impl Execution {
+    /// Adds an object to the execution.
+    pub(crate) fn add_object(
+        &mut self,
+        state: ObjectState,
+        created: Option<Site>,
+        site: Site,
+    ) -> ObjectId {
+        let id = ObjectId(self.objects.len() as u32);
+        let user = self.current;
+        let sharing = self.sharing.of_new_object(site, self.info[user.index()].key, self.epoch);
+        self.objects.push(ObjectEntry { sharing, ..ObjectEntry::shared(state, created, user) });
+        id
+    }
+
+    /// The number of an atomic, which is known by its address alone.
+    #[inline]
+    pub(crate) fn atomic(&mut self, address: usize, site: Site) -> ObjectId {
+        if let Some(&id) = self.atomics.get(&address) {
+            return id;
+        }
+        let id = self.add_object(ObjectState::Atomic, None, site);
+        self.atomics.insert(address, id);
+        id
+    }
+}
+
+/// The number of the execution that each engine of the process is running, 0 between two.
+static LIVE: Mutex<Vec<Arc<AtomicU32>>> = Mutex::new(Vec::new());
+/// The next execution number to hand out.
+static NEXT_EPOCH: AtomicU32 = AtomicU32::new(1);
+/// Engines take numbers in blocks, to stay out of each other's way.
+const EPOCH_BLOCK: u32 = 1 << 10;
+
+fn is_live(epoch: u32) -> bool {
+    let live = LIVE.lock().unwrap_or_else(PoisonError::into_inner);
+    live.iter().any(|engine| engine.load(Ordering::SeqCst) == epoch)
+}
+
+/// Numbers the executions of one engine, so that objects can tell them apart.
+pub(crate) struct Epochs {
+    live: Arc<AtomicU32>,
+    next: u32,
+    end: u32,
+}
+
+impl Epochs {
+    pub(crate) fn new() -> Self {
+        let live = Arc::new(AtomicU32::new(0));
+        LIVE.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&live));
+        Self { live, next: 0, end: 0 }
+    }
+
+    /// A number that no running execution of this process has. Numbers repeat only after four
+    /// thousand million executions.
+    #[inline]
+    pub(crate) fn begin(&mut self) -> u32 {
+        if self.next == self.end {
+            self.next = NEXT_EPOCH.fetch_add(EPOCH_BLOCK, Ordering::Relaxed);
+            self.end = self.next.wrapping_add(EPOCH_BLOCK);
+        }
+        let epoch = self.next.max(1);
+        self.next = self.next.wrapping_add(1);
+        self.live.store(epoch, Ordering::SeqCst);
+        epoch
+    }
+
+    pub(crate) fn end(&self) {
+        self.live.store(0, Ordering::Release);
+    }
+}
+
+impl Drop for Epochs {
+    fn drop(&mut self) {
+        let mut live = LIVE.lock().unwrap_or_else(PoisonError::into_inner);
+        live.retain(|engine| !Arc::ptr_eq(engine, &self.live));
+    }
+}

@@ -1,0 +1,138 @@
+//! Atomics: the value lives in memory, the engine decides when it is accessed.
+
+use crate::context::Controlled;
+use crate::happens_before::Write;
+use crate::step::Change;
+use selvedge_model::{Effect, Fault, ObjectId, OperationKind, Rate, Site};
+use std::sync::atomic::Ordering;
+
+/// What an atomic operation did, in the words of [`Effect`].
+#[derive(Clone, Copy, Debug)]
+pub struct Access {
+    /// The value before.
+    pub from: u64,
+    /// The value after.
+    pub to: u64,
+}
+
+impl Controlled {
+    /// Reads an atomic.
+    #[inline]
+    pub fn atomic_load<R>(
+        self,
+        address: usize,
+        ordering: Ordering,
+        site: Site,
+        load: impl FnOnce() -> (R, u64),
+    ) -> R {
+        let id = self.execution().atomic(address, site);
+        self.stop(OperationKind::AtomicLoad, id, site);
+        let (result, value) = load();
+        let execution = self.execution();
+        execution.atomic_read(id, ordering);
+        let effect = Effect::Read(value);
+        execution.happened(OperationKind::AtomicLoad, id, site, effect, Change::Nothing);
+        result
+    }
+
+    /// Writes an atomic.
+    #[inline]
+    pub fn atomic_store(
+        self,
+        address: usize,
+        ordering: Ordering,
+        site: Site,
+        store: impl FnOnce() -> u64,
+    ) {
+        let id = self.execution().atomic(address, site);
+        self.stop(OperationKind::AtomicStore, id, site);
+        let value = store();
+        let execution = self.execution();
+        execution.atomic_write(id, ordering, Write::Store);
+        let effect = Effect::Wrote(value);
+        execution.happened(OperationKind::AtomicStore, id, site, effect, Change::Something);
+    }
+
+    /// Reads and writes an atomic in one go.
+    #[inline]
+    pub fn atomic_rmw<R>(
+        self,
+        address: usize,
+        ordering: Ordering,
+        site: Site,
+        modify: impl FnOnce() -> (R, Access),
+    ) -> R {
+        let id = self.execution().atomic(address, site);
+        self.stop(OperationKind::AtomicRmw, id, site);
+        let (result, access) = modify();
+        let execution = self.execution();
+        execution.atomic_read(id, ordering);
+        execution.atomic_write(id, ordering, Write::ReadModifyWrite);
+        let change = if access.from == access.to { Change::Nothing } else { Change::Something };
+        let effect = Effect::Changed { from: access.from, to: access.to };
+        execution.happened(OperationKind::AtomicRmw, id, site, effect, change);
+        self.stop_after_rmw(id, site);
+        result
+    }
+
+    /// Compares and exchanges: `Ok` carries what was replaced and by what, `Err` what was found.
+    #[inline]
+    pub fn atomic_compare_exchange<T>(
+        self,
+        address: usize,
+        (success, failure): (Ordering, Ordering),
+        site: Site,
+        exchange: impl FnOnce() -> (Result<T, T>, Access),
+    ) -> Result<T, T> {
+        let id = self.execution().atomic(address, site);
+        self.stop(OperationKind::AtomicCas, id, site);
+        let (result, access) = exchange();
+        let execution = self.execution();
+        let (effect, change) = match result {
+            Ok(_) => {
+                execution.atomic_read(id, success);
+                execution.atomic_write(id, success, Write::ReadModifyWrite);
+                (Effect::Changed { from: access.from, to: access.to }, Change::Something)
+            }
+            Err(_) => {
+                execution.atomic_read(id, failure);
+                (Effect::Kept(access.from), Change::Nothing)
+            }
+        };
+        execution.happened(OperationKind::AtomicCas, id, site, effect, change);
+        self.stop_after_rmw(id, site);
+        result
+    }
+
+    /// Whether a weak compare-exchange that is about to be carried out fails for no reason.
+    ///
+    /// Asked right before [`atomic_compare_exchange`](Self::atomic_compare_exchange), which is
+    /// then given a closure that fails.
+    #[inline]
+    pub fn weak_exchange_fails(self, address: usize, site: Site) -> bool {
+        let execution = self.execution();
+        if execution.settings.weak_cas == Rate::Off {
+            return false;
+        }
+        let id = execution.atomic(address, site);
+        let me = execution.current.index();
+        let operation =
+            selvedge_model::Operation { kind: OperationKind::AtomicCas, object: id, site };
+        execution.info[me].pending = operation;
+        execution.ask_fault(Fault::WeakFailure)
+    }
+
+    /// A fence.
+    pub fn fence(self, ordering: Ordering, site: Site) {
+        let execution = self.execution();
+        execution.fence_clock(ordering);
+        let kind = OperationKind::Fence;
+        execution.happened(kind, ObjectId::NONE, site, Effect::Done, Change::Nothing);
+    }
+
+    /// Others may run between a read-modify-write and the plain accesses that follow it.
+    #[inline]
+    fn stop_after_rmw(self, id: ObjectId, site: Site) {
+        self.stop(OperationKind::Continue, id, site);
+    }
+}

@@ -1,0 +1,149 @@
+//! `Condvar`: wait for a notification, with a mutex in hand.
+
+use crate::context::Controlled;
+use crate::execution::Execution;
+use crate::object::Object;
+use crate::objects::ObjectState;
+use crate::objects::mutex::Written;
+use crate::step::Change;
+use crate::thread::WayOut;
+use selvedge_model::{Effect, ObjectId, Operation, OperationKind, Site, ThreadId};
+use std::time::Duration;
+
+/// The state of a condition variable.
+#[derive(Default)]
+pub(crate) struct CondvarState {
+    /// Who waits, in the order of arrival.
+    pub(crate) queue: Vec<Waiter>,
+}
+
+/// A thread that waits, and the mutex that it will want back.
+pub(crate) struct Waiter {
+    pub(crate) thread: ThreadId,
+    mutex: ObjectId,
+}
+
+impl CondvarState {
+    fn initial() -> ObjectState {
+        ObjectState::Condvar(Self::default())
+    }
+}
+
+/// How a wait ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Woken {
+    /// By a notification or for no reason.
+    Notified,
+    /// By its deadline.
+    TimedOut,
+}
+
+impl Controlled {
+    /// Gives the mutex back, waits, and takes the mutex again.
+    pub fn condvar_wait(
+        self,
+        condvar: &Object,
+        mutex: &Object,
+        timeout: Option<Duration>,
+        written: Written,
+        site: Site,
+    ) -> Woken {
+        let execution = self.execution();
+        let id = condvar.id(execution, CondvarState::initial, site);
+        self.stop(OperationKind::CondvarWait, id, site);
+
+        let execution = self.execution();
+        let me = execution.current;
+        let mutex = mutex.id(execution, || unreachable!("a held mutex is known"), site);
+        match timeout {
+            Some(timeout) => execution.begin_timed_wait(execution.deadline(timeout)),
+            None => execution.begin_wait(),
+        }
+        execution.free_mutex(mutex);
+        let change = Change::from(written);
+        execution.happened(OperationKind::CondvarWait, id, site, Effect::Done, change);
+        let way_out = execution.threads[me.index()].way_out;
+        if way_out != WayOut::Spurious {
+            execution.condvar(id).queue.push(Waiter { thread: me, mutex });
+        }
+        match way_out {
+            WayOut::Spurious | WayOut::Expired(_) => execution.want_mutex(mutex),
+            WayOut::None | WayOut::Deadline(_) => execution.enabled.remove(me),
+        }
+        let wake = Operation { kind: OperationKind::CondvarWake, object: mutex, site };
+        execution.info[me.index()].pending = wake;
+        self.stop(OperationKind::CondvarWake, mutex, site);
+
+        let execution = self.execution();
+        let way_out = execution.end_wait();
+        let queue = &mut execution.condvar(id).queue;
+        let waiting = queue.iter().position(|waiter| waiter.thread == me);
+        let (effect, woken) = match (waiting, way_out) {
+            (Some(position), WayOut::Expired(deadline)) => {
+                queue.remove(position);
+                execution.time_out(deadline);
+                (Effect::TimedOut, Woken::TimedOut)
+            }
+            (None, WayOut::Spurious) => (Effect::Spurious, Woken::Notified),
+            _ => (Effect::Done, Woken::Notified),
+        };
+        execution.take_mutex(mutex);
+        execution.happened(OperationKind::CondvarWake, mutex, site, effect, Change::Something);
+        woken
+    }
+
+    /// Wakes one waiter, if there is any.
+    pub fn condvar_notify_one(self, condvar: &Object, site: Site) {
+        let execution = self.execution();
+        let id = condvar.id(execution, CondvarState::initial, site);
+        self.stop(OperationKind::NotifyOne, id, site);
+        let execution = self.execution();
+        let waiters: Vec<_> = execution.condvar(id).queue.iter().map(|w| w.thread).collect();
+        let mut woke = 0;
+        if !waiters.is_empty() {
+            let chosen = execution.ask_wake(&waiters);
+            let waiter = execution.condvar(id).queue.remove(chosen);
+            execution.notify(&waiter);
+            woke = 1;
+        }
+        let effect = Effect::Woke(woke);
+        execution.happened(OperationKind::NotifyOne, id, site, effect, Change::Something);
+    }
+
+    /// Wakes every waiter.
+    pub fn condvar_notify_all(self, condvar: &Object, site: Site) {
+        let execution = self.execution();
+        let id = condvar.id(execution, CondvarState::initial, site);
+        self.stop(OperationKind::NotifyAll, id, site);
+        let execution = self.execution();
+        let waiters = std::mem::take(&mut execution.condvar(id).queue);
+        waiters.iter().for_each(|waiter| execution.notify(waiter));
+        let effect = Effect::Woke(waiters.len() as u32);
+        execution.happened(OperationKind::NotifyAll, id, site, effect, Change::Something);
+    }
+}
+
+impl Execution {
+    /// A waiter that has left the queue wants its mutex back.
+    fn notify(&mut self, waiter: &Waiter) {
+        let mutex = self.mutex(waiter.mutex);
+        mutex.waiters.insert(waiter.thread);
+        match mutex.owner {
+            None => self.enabled.insert(waiter.thread),
+            Some(_) => self.blocked_on(waiter.thread, waiter.mutex),
+        }
+    }
+
+    /// A thread that waits with a deadline has reached it.
+    pub(crate) fn deadline_passed(&mut self, thread: ThreadId) {
+        let Operation { kind, object, .. } = self.info[thread.index()].pending;
+        if kind == OperationKind::CondvarWake {
+            let mutex = self.mutex(object);
+            mutex.waiters.insert(thread);
+            if mutex.owner.is_some() {
+                return;
+            }
+        }
+        self.enabled.insert(thread);
+    }
+}

@@ -1,0 +1,122 @@
+//! `Mutex`: one thread at a time.
+
+use crate::context::Controlled;
+use crate::execution::Execution;
+use crate::object::Object;
+use crate::objects::ObjectState;
+use crate::step::Change;
+use selvedge_model::{Effect, ObjectId, OperationKind, Site, ThreadId, ThreadSet};
+
+/// The state of a mutex.
+#[derive(Default)]
+pub(crate) struct MutexState {
+    pub(crate) owner: Option<ThreadId>,
+    /// Everybody whose next operation is to take it; enabled only while it is free.
+    pub(crate) waiters: ThreadSet,
+}
+
+impl MutexState {
+    fn initial() -> ObjectState {
+        ObjectState::Mutex(Self::default())
+    }
+}
+
+/// Whether the data behind a lock was written to while it was held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// A mutable reference was handed out.
+    Yes,
+    /// Only shared references were.
+    No,
+}
+
+impl From<Written> for Change {
+    fn from(written: Written) -> Self {
+        match written {
+            Written::Yes => Self::Something,
+            Written::No => Self::Nothing,
+        }
+    }
+}
+
+impl Controlled {
+    /// Takes the mutex, waiting until it is free.
+    #[inline]
+    pub fn mutex_lock(self, mutex: &Object, site: Site) {
+        let execution = self.execution();
+        let id = mutex.id(execution, MutexState::initial, site);
+        execution.want_mutex(id);
+        self.stop(OperationKind::MutexLock, id, site);
+        let execution = self.execution();
+        execution.take_mutex(id);
+        execution.happened(OperationKind::MutexLock, id, site, Effect::Done, Change::Nothing);
+    }
+
+    /// Takes the mutex if it is free and says whether it did.
+    pub fn mutex_try_lock(self, mutex: &Object, site: Site) -> bool {
+        let execution = self.execution();
+        let id = mutex.id(execution, MutexState::initial, site);
+        execution.sharing.tries();
+        self.stop(OperationKind::MutexTryLock, id, site);
+        let execution = self.execution();
+        let free = execution.mutex(id).owner.is_none();
+        let effect = if free { Effect::Done } else { Effect::Refused };
+        if free {
+            execution.take_mutex(id);
+        }
+        execution.happened(OperationKind::MutexTryLock, id, site, effect, Change::Nothing);
+        free
+    }
+
+    /// Gives the mutex back.
+    #[inline]
+    pub fn mutex_unlock(self, mutex: &Object, site: Site, written: Written) {
+        let execution = self.execution();
+        let id = mutex.id(execution, MutexState::initial, site);
+        if execution.sharing.stops_before_unlock() {
+            self.stop(OperationKind::MutexUnlock, id, site);
+        }
+        let execution = self.execution();
+        execution.free_mutex(id);
+        execution.happened(OperationKind::MutexUnlock, id, site, Effect::Done, written.into());
+    }
+}
+
+impl Execution {
+    /// The running thread's next operation is to take the mutex.
+    #[inline]
+    pub(crate) fn want_mutex(&mut self, id: ObjectId) {
+        let me = self.current;
+        let mutex = self.mutex(id);
+        mutex.waiters.insert(me);
+        if mutex.owner.is_some() {
+            self.enabled.remove(me);
+            self.blocked_on(me, id);
+        }
+    }
+
+    /// The running thread takes the mutex, which is free.
+    #[inline]
+    pub(crate) fn take_mutex(&mut self, id: ObjectId) {
+        let me = self.current;
+        let ObjectState::Mutex(mutex) = &mut self.objects[id.index()].state else {
+            unreachable!("the object is no mutex")
+        };
+        debug_assert!(mutex.owner.is_none(), "the engine lets a thread in only if it is free");
+        mutex.waiters.remove(me);
+        mutex.owner = Some(me);
+        self.enabled.remove_all(&mutex.waiters);
+        self.acquire(id);
+    }
+
+    /// The mutex becomes free.
+    #[inline]
+    pub(crate) fn free_mutex(&mut self, id: ObjectId) {
+        let ObjectState::Mutex(mutex) = &mut self.objects[id.index()].state else {
+            unreachable!("the object is no mutex")
+        };
+        mutex.owner = None;
+        self.enabled.insert_all(&mutex.waiters);
+        self.release(id);
+    }
+}

@@ -1,0 +1,189 @@
+//! `RwLock`: many readers or one writer.
+//!
+//! Any waiter that can get the lock may get it next: std promises no order either. A reader may
+//! enter while a writer waits.
+
+use crate::context::Controlled;
+use crate::execution::Execution;
+use crate::object::Object;
+use crate::objects::ObjectState;
+use crate::objects::mutex::Written;
+use crate::step::Change;
+use selvedge_model::{Effect, ObjectId, OperationKind, Site, ThreadId, ThreadSet};
+
+/// The state of a reader-writer lock.
+#[derive(Default)]
+pub(crate) struct RwLockState {
+    pub(crate) writer: Option<ThreadId>,
+    /// The readers, one entry for each read lock that is held.
+    pub(crate) readers: Vec<ThreadId>,
+    read_waiters: ThreadSet,
+    write_waiters: ThreadSet,
+}
+
+impl RwLockState {
+    fn initial() -> ObjectState {
+        ObjectState::RwLock(Box::default())
+    }
+
+    fn is_free(&self) -> bool {
+        self.writer.is_none() && self.readers.is_empty()
+    }
+}
+
+impl Controlled {
+    /// Takes the lock for reading, waiting while a writer has it.
+    pub fn rwlock_read(self, lock: &Object, site: Site) {
+        let execution = self.execution();
+        let id = lock.id(execution, RwLockState::initial, site);
+        let me = execution.current;
+        let state = execution.rwlock(id);
+        state.read_waiters.insert(me);
+        if state.writer.is_some() {
+            execution.enabled.remove(me);
+            execution.blocked_on(me, id);
+        }
+        self.stop(OperationKind::RwRead, id, site);
+        let execution = self.execution();
+        execution.start_reading(id);
+        execution.happened(OperationKind::RwRead, id, site, Effect::Done, Change::Nothing);
+    }
+
+    /// Takes the lock for reading if no writer has it, and says whether it did.
+    pub fn rwlock_try_read(self, lock: &Object, site: Site) -> bool {
+        let execution = self.execution();
+        let id = lock.id(execution, RwLockState::initial, site);
+        execution.sharing.tries();
+        self.stop(OperationKind::RwTryRead, id, site);
+        let execution = self.execution();
+        let free = execution.rwlock(id).writer.is_none();
+        if free {
+            execution.start_reading(id);
+        }
+        let effect = if free { Effect::Done } else { Effect::Refused };
+        execution.happened(OperationKind::RwTryRead, id, site, effect, Change::Nothing);
+        free
+    }
+
+    /// Takes the lock for writing, waiting until nobody has it.
+    pub fn rwlock_write(self, lock: &Object, site: Site) {
+        let execution = self.execution();
+        let id = lock.id(execution, RwLockState::initial, site);
+        let me = execution.current;
+        let state = execution.rwlock(id);
+        state.write_waiters.insert(me);
+        if !state.is_free() {
+            execution.enabled.remove(me);
+            execution.blocked_on(me, id);
+        }
+        self.stop(OperationKind::RwWrite, id, site);
+        let execution = self.execution();
+        execution.start_writing(id);
+        execution.happened(OperationKind::RwWrite, id, site, Effect::Done, Change::Nothing);
+    }
+
+    /// Takes the lock for writing if nobody has it, and says whether it did.
+    pub fn rwlock_try_write(self, lock: &Object, site: Site) -> bool {
+        let execution = self.execution();
+        let id = lock.id(execution, RwLockState::initial, site);
+        execution.sharing.tries();
+        self.stop(OperationKind::RwTryWrite, id, site);
+        let execution = self.execution();
+        let free = execution.rwlock(id).is_free();
+        if free {
+            execution.start_writing(id);
+        }
+        let effect = if free { Effect::Done } else { Effect::Refused };
+        execution.happened(OperationKind::RwTryWrite, id, site, effect, Change::Nothing);
+        free
+    }
+
+    /// Gives a read lock back.
+    pub fn rwlock_read_unlock(self, lock: &Object, site: Site) {
+        let kind = OperationKind::RwReadUnlock;
+        let id = self.before_unlock(lock, kind, site);
+        let execution = self.execution();
+        let me = execution.current;
+        let state = execution.rwlock(id);
+        // A guard may be dropped by another thread's code path only in this thread: guards are
+        // not `Send`. So the reader is always found.
+        if let Some(position) = state.readers.iter().position(|&reader| reader == me) {
+            state.readers.swap_remove(position);
+        }
+        execution.release_shared(id);
+        execution.let_waiters_in(id);
+        execution.happened(kind, id, site, Effect::Done, Change::Nothing);
+    }
+
+    /// Gives a write lock back.
+    pub fn rwlock_write_unlock(self, lock: &Object, site: Site, written: Written) {
+        let kind = OperationKind::RwWriteUnlock;
+        let id = self.before_unlock(lock, kind, site);
+        let execution = self.execution();
+        execution.rwlock(id).writer = None;
+        execution.release(id);
+        execution.let_waiters_in(id);
+        execution.happened(kind, id, site, Effect::Done, written.into());
+    }
+
+    /// Turns a write lock into a read lock without letting a writer in between.
+    pub fn rwlock_downgrade(self, lock: &Object, site: Site, written: Written) {
+        let kind = OperationKind::RwDowngrade;
+        let id = self.before_unlock(lock, kind, site);
+        let execution = self.execution();
+        let me = execution.current;
+        let state = execution.rwlock(id);
+        state.writer = None;
+        state.readers.push(me);
+        execution.release(id);
+        execution.let_waiters_in(id);
+        execution.happened(kind, id, site, Effect::Done, written.into());
+    }
+
+    fn before_unlock(self, lock: &Object, kind: OperationKind, site: Site) -> ObjectId {
+        let execution = self.execution();
+        let id = lock.id(execution, RwLockState::initial, site);
+        if execution.sharing.stops_before_unlock() {
+            self.stop(kind, id, site);
+        }
+        id
+    }
+}
+
+impl Execution {
+    fn start_reading(&mut self, id: ObjectId) {
+        let me = self.current;
+        let ObjectState::RwLock(state) = &mut self.objects[id.index()].state else {
+            unreachable!("the object is no rwlock")
+        };
+        state.read_waiters.remove(me);
+        state.readers.push(me);
+        self.enabled.remove_all(&state.write_waiters);
+        self.acquire(id);
+    }
+
+    fn start_writing(&mut self, id: ObjectId) {
+        let me = self.current;
+        let ObjectState::RwLock(state) = &mut self.objects[id.index()].state else {
+            unreachable!("the object is no rwlock")
+        };
+        state.write_waiters.remove(me);
+        state.writer = Some(me);
+        self.enabled.remove_all(&state.write_waiters);
+        self.enabled.remove_all(&state.read_waiters);
+        self.acquire(id);
+    }
+
+    /// The lock has become more free: whoever can get it now is enabled.
+    fn let_waiters_in(&mut self, id: ObjectId) {
+        let ObjectState::RwLock(state) = &mut self.objects[id.index()].state else {
+            unreachable!("the object is no rwlock")
+        };
+        if state.writer.is_none() {
+            self.enabled.insert_all(&state.read_waiters);
+            if state.readers.is_empty() {
+                self.enabled.insert_all(&state.write_waiters);
+            }
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Threads: spawn, join, park, sleep, yield, and the clock.
+
+use crate::context::Controlled;
+use crate::ending::Ending;
+use crate::fiber::Task;
+use crate::step::{Change, Turn};
+use crate::thread::{Life, Token, WayOut};
+use selvedge_model::{Effect, ObjectId, Operation, OperationKind, Site, ThreadId};
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A thread of a controlled execution, as its handles know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ThreadRef {
+    epoch: u32,
+    id: ThreadId,
+}
+
+/// How a new thread is to be.
+#[derive(Clone, Debug, Default)]
+pub struct ThreadOptions {
+    /// Its name.
+    pub name: Option<Arc<str>>,
+    /// The least size of its stack, in bytes.
+    pub stack_size: Option<usize>,
+}
+
+impl Controlled {
+    /// The running thread.
+    pub fn this_thread(self) -> ThreadRef {
+        let execution = self.execution();
+        ThreadRef { epoch: execution.epoch, id: execution.current }
+    }
+
+    /// The running thread's name.
+    pub fn thread_name(self) -> Option<Arc<str>> {
+        let execution = self.execution();
+        execution.threads[execution.current.index()].name.clone()
+    }
+
+    /// What `available_parallelism` says.
+    pub fn parallelism(self) -> usize {
+        self.execution().settings.parallelism
+    }
+
+    /// Starts a thread that runs `body`, which must not let a panic out.
+    ///
+    /// # Safety
+    ///
+    /// `body` must stay valid until the thread has ended: the caller waits for it before anything
+    /// that `body` borrows goes away.
+    pub unsafe fn spawn<'a>(
+        self,
+        body: Box<dyn FnOnce() + 'a>,
+        options: ThreadOptions,
+        site: Site,
+    ) -> io::Result<ThreadRef> {
+        // SAFETY: Only the lifetime changes; the caller keeps what is borrowed alive. If the
+        // execution is abandoned, the body is leaked and never runs again.
+        let body: Task = unsafe { std::mem::transmute::<Box<dyn FnOnce() + 'a>, Task>(body) };
+        let task: Task = Box::new(move || {
+            let controlled = Controlled::current().expect("threads run under control");
+            controlled.begin_thread();
+            body();
+            controlled.end_thread();
+        });
+        let execution = self.execution();
+        let ThreadOptions { name, stack_size } = options;
+        let id = execution.add_thread(task, name, stack_size, Some(site), site)?;
+        let object = execution.threads[id.index()].object;
+        let effect = Effect::Thread(id);
+        execution.happened(OperationKind::Spawn, object, site, effect, Change::Something);
+        Ok(ThreadRef { epoch: execution.epoch, id })
+    }
+
+    /// The thread runs for the first time.
+    pub(crate) fn begin_thread(self) {
+        let execution = self.execution();
+        let me = execution.current;
+        let Operation { kind, object, site } = execution.info[me.index()].pending;
+        let thread = &mut execution.threads[me.index()];
+        thread.exit = thread.fiber.as_ref().expect("a running thread has a fiber").exit();
+        execution.happened(kind, object, site, Effect::Done, Change::Nothing);
+    }
+
+    /// The thread has run its code.
+    pub(crate) fn end_thread(self) {
+        self.drop_locals();
+        let kind = OperationKind::ThreadEnd;
+        let execution = self.execution();
+        let me = execution.current;
+        let object = execution.threads[me.index()].object;
+        let site = execution.objects[object.index()].created.unwrap_or(execution.test_site);
+        if execution.sharing.stops_before_end() {
+            self.stop(kind, object, site);
+        }
+        let execution = self.execution();
+        execution.info[me.index()].pending = Operation { kind, object, site };
+        execution.release(object);
+        execution.happened(kind, object, site, Effect::Done, Change::Something);
+        let thread = &mut execution.threads[me.index()];
+        thread.life = Life::Ended;
+        let joiners = std::mem::take(&mut thread.joiners);
+        execution.enabled.remove(me);
+        execution.enabled.insert_all(&joiners);
+        execution.live -= 1;
+        if execution.live == 0 {
+            execution.end(Ending::Passed);
+        } else {
+            // Whoever is chosen is resumed when this fiber has handed control back.
+            let _: Turn = execution.decide();
+        }
+    }
+
+    /// Waits until the thread has ended. Says whether it belongs to this execution: a thread of
+    /// another one has ended or is gone.
+    pub fn join(self, thread: ThreadRef, site: Site) -> bool {
+        let execution = self.execution();
+        if thread.epoch != execution.epoch {
+            return false;
+        }
+        let me = execution.current;
+        let target = &mut execution.threads[thread.id.index()];
+        let object = target.object;
+        if target.life == Life::Running {
+            target.joiners.insert(me);
+            execution.enabled.remove(me);
+            execution.blocked_on(me, object);
+        }
+        self.stop(OperationKind::Join, object, site);
+        let execution = self.execution();
+        execution.acquire(object);
+        let effect = Effect::Thread(thread.id);
+        execution.happened(OperationKind::Join, object, site, effect, Change::Nothing);
+        true
+    }
+
+    /// Whether the thread has ended.
+    pub fn is_finished(self, thread: ThreadRef, site: Site) -> bool {
+        let execution = self.execution();
+        if thread.epoch != execution.epoch {
+            return true;
+        }
+        execution.sharing.asks_ended();
+        let object = execution.threads[thread.id.index()].object;
+        self.stop(OperationKind::IsFinished, object, site);
+        let execution = self.execution();
+        let ended = execution.threads[thread.id.index()].life == Life::Ended;
+        let effect = if ended { Effect::Done } else { Effect::Refused };
+        execution.happened(OperationKind::IsFinished, object, site, effect, Change::Nothing);
+        ended
+    }
+
+    /// Lets others go first. A thread that only ever yields at the same place, without changing
+    /// anything, has to let somebody else go; one that does so for long waits until somebody has
+    /// changed something.
+    pub fn yield_now(self, kind: OperationKind, site: Site) {
+        let execution = self.execution();
+        let me = execution.current;
+        let thread = &mut execution.threads[me.index()];
+        let spinning = thread.yielded_at == Some(site);
+        thread.yielded_at = Some(site);
+        let limit = execution.settings.spin_limit;
+        if spinning && thread.idle >= limit {
+            thread.idle = execution.settings.idle_limit;
+        }
+        execution.info[me.index()].pending = Operation { kind, object: ObjectId::NONE, site };
+        if spinning && execution.enabled.len() > 1 {
+            execution.enabled.remove(me);
+            let turn = execution.decide();
+            execution.enabled.insert(me);
+            if turn == Turn::Switch {
+                self.give_way(me);
+            }
+        } else {
+            self.stop(kind, ObjectId::NONE, site);
+        }
+        let execution = self.execution();
+        execution.happened(kind, ObjectId::NONE, site, Effect::Done, Change::Nothing);
+    }
+
+    /// Waits for time to pass.
+    pub fn sleep(self, duration: Duration, site: Site) {
+        let kind = OperationKind::Sleep;
+        let execution = self.execution();
+        let me = execution.current;
+        execution.info[me.index()].pending = Operation { kind, object: ObjectId::NONE, site };
+        execution.begin_timed_wait(execution.deadline(duration));
+        if let WayOut::Deadline(_) = execution.threads[me.index()].way_out {
+            execution.enabled.remove(me);
+        }
+        self.stop(kind, ObjectId::NONE, site);
+        let execution = self.execution();
+        if let WayOut::Expired(deadline) = execution.end_wait() {
+            execution.time_out(deadline);
+        }
+        execution.happened(kind, ObjectId::NONE, site, Effect::Done, Change::Something);
+    }
+
+    /// The virtual time since the execution began.
+    pub fn now(self, site: Site) -> Duration {
+        self.yield_now(OperationKind::ClockRead, site);
+        Duration::from_nanos(self.execution().look_at_clock())
+    }
+
+    /// Waits for the running thread's token, at most until the deadline, and uses it up.
+    pub fn park(self, timeout: Option<Duration>, site: Site) {
+        let kind = OperationKind::Park;
+        let execution = self.execution();
+        let me = execution.current;
+        let object = execution.threads[me.index()].object;
+        execution.info[me.index()].pending = Operation { kind, object, site };
+        match timeout {
+            Some(timeout) => execution.begin_timed_wait(execution.deadline(timeout)),
+            None => execution.begin_wait(),
+        }
+        let thread = &execution.threads[me.index()];
+        if thread.token == Token::Absent
+            && matches!(thread.way_out, WayOut::None | WayOut::Deadline(_))
+        {
+            execution.enabled.remove(me);
+        }
+        self.stop(kind, object, site);
+
+        let execution = self.execution();
+        let way_out = execution.end_wait();
+        let token = std::mem::replace(&mut execution.threads[me.index()].token, Token::Absent);
+        let effect = match (token, way_out) {
+            (Token::Present, _) => {
+                execution.acquire(object);
+                Effect::Done
+            }
+            (Token::Absent, WayOut::Expired(deadline)) => {
+                execution.time_out(deadline);
+                Effect::TimedOut
+            }
+            (Token::Absent, _) => Effect::Spurious,
+        };
+        execution.happened(kind, object, site, effect, Change::Something);
+    }
+
+    /// Hands a thread its token. A thread of another execution has no use for it.
+    pub fn unpark(self, thread: ThreadRef, site: Site) {
+        let execution = self.execution();
+        if thread.epoch != execution.epoch {
+            return;
+        }
+        let kind = OperationKind::Unpark;
+        let object = execution.threads[thread.id.index()].object;
+        self.stop(kind, object, site);
+        let execution = self.execution();
+        let target = &mut execution.threads[thread.id.index()];
+        target.token = Token::Present;
+        let parked = execution.info[thread.id.index()].pending.kind == OperationKind::Park
+            && target.life == Life::Running;
+        if parked {
+            execution.enabled.insert(thread.id);
+        }
+        execution.release_shared(object);
+        let effect = Effect::Thread(thread.id);
+        execution.happened(kind, object, site, effect, Change::Something);
+    }
+}

@@ -1,0 +1,45 @@
+//! What can be seen of a running execution from another operating-system thread.
+
+use selvedge_model::{Site, Source};
+use std::panic::Location;
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
+
+/// Shared with a watchdog, which tells a test that is stuck in real I/O from one that works.
+///
+/// The engine writes, others read; the values belong together only if nothing moves any more,
+/// which is exactly when a watchdog asks.
+#[derive(Debug, Default)]
+pub struct Watch {
+    steps: AtomicU64,
+    thread: AtomicU32,
+    site: AtomicPtr<Location<'static>>,
+}
+
+impl Watch {
+    /// How many steps have been made, over all executions.
+    pub fn steps(&self) -> u64 {
+        self.steps.load(Ordering::Relaxed)
+    }
+
+    /// The number of the thread that ran last and where its last operation stands.
+    pub fn last(&self) -> (u32, Option<Source>) {
+        let site = self.site.load(Ordering::Relaxed);
+        // SAFETY: Only `'static` locations are ever stored.
+        let site = (!site.is_null()).then(|| unsafe { &*site });
+        let source = site.map(|location| Source {
+            file: location.file().to_owned(),
+            line: location.line(),
+            column: location.column(),
+        });
+        (self.thread.load(Ordering::Relaxed), source)
+    }
+
+    /// Notes a step. One writer, so no read-modify-write is needed.
+    #[inline]
+    pub(crate) fn step(&self, total: u64, thread: u32, site: Site) {
+        self.steps.store(total, Ordering::Relaxed);
+        self.thread.store(thread, Ordering::Relaxed);
+        self.site.store(ptr::from_ref(site.location()).cast_mut(), Ordering::Relaxed);
+    }
+}

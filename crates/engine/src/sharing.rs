@@ -1,0 +1,141 @@
+//! Which stops can be left out: what earlier executions have taught.
+//!
+//! An operation on an object that no other thread ever touches commutes with everything that
+//! other threads do, so stopping before it only adds noise to the search. Whether an object is
+//! private can not be known at its first use, but objects of an earlier execution that were first
+//! used by the same thread at the same site are a good guide, and a wrong guess costs nothing but
+//! time: another thread that does touch the object is not held back, and from the moment it does,
+//! all such objects count as shared. (Every interleaving in which somebody else touches the
+//! object is reached without a stop at the private operations before, because those commute.)
+//!
+//! In the same way a thread need not stop before it gives a lock back, unless somebody tries locks
+//! without waiting: nobody else could tell the difference.
+
+use rustc_hash::FxHashMap;
+use selvedge_model::Site;
+use std::panic::Location;
+use std::ptr;
+
+/// Identifies objects across executions: the site and the thread of their first use.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Origin {
+    site: *const Location<'static>,
+    thread: u64,
+}
+
+/// What is known of an object.
+#[derive(Clone, Copy)]
+pub(crate) enum Sharing {
+    /// Used by one thread in every execution so far: no need to stop before operations on it.
+    Private { origin: u32 },
+    /// Nothing is known yet.
+    Unknown { origin: u32 },
+    /// Used by several threads.
+    Shared,
+}
+
+/// What is known of the objects of one origin.
+#[derive(Clone, Copy)]
+enum Seen {
+    /// Always private, since the execution with this number.
+    PrivateSince(u32),
+    Shared,
+}
+
+/// What earlier executions have taught. Only ever looked up, never iterated.
+#[derive(Default)]
+pub(crate) struct Knowledge {
+    index: FxHashMap<Origin, u32>,
+    seen: Vec<Seen>,
+    /// Whether anybody has ever asked for a lock without waiting for it.
+    tries: Asked,
+    /// Whether anybody has ever asked if a thread has ended.
+    asks_ended: Asked,
+    usage: Usage,
+    version: u64,
+}
+
+/// Whether a question was ever asked.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Asked {
+    #[default]
+    Never,
+    Once,
+}
+
+/// Whether the knowledge is put to use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Usage {
+    /// Stops before private operations are left out.
+    #[default]
+    SkipPrivate,
+    /// Every operation is a stop; for replay and for exact enumeration.
+    StopAlways,
+}
+
+impl Knowledge {
+    pub(crate) fn set_usage(&mut self, usage: Usage) {
+        self.usage = usage;
+    }
+
+    /// What is known of an object that is used for the first time in the given execution.
+    pub(crate) fn of_new_object(&mut self, site: Site, thread: u64, epoch: u32) -> Sharing {
+        if self.usage == Usage::StopAlways {
+            return Sharing::Shared;
+        }
+        let origin = Origin { site: ptr::from_ref(site.location()), thread };
+        let index = *self.index.entry(origin).or_insert_with(|| {
+            self.seen.push(Seen::PrivateSince(epoch));
+            self.version += 1;
+            self.seen.len() as u32 - 1
+        });
+        match self.seen[index as usize] {
+            Seen::PrivateSince(since) if since == epoch => Sharing::Unknown { origin: index },
+            // A second thread may still come; until then the object is taken for private.
+            Seen::PrivateSince(_) => Sharing::Private { origin: index },
+            Seen::Shared => Sharing::Shared,
+        }
+    }
+
+    /// An object turned out to be used by more than one thread.
+    #[cold]
+    pub(crate) fn is_shared(&mut self, origin: u32) {
+        self.seen[origin as usize] = Seen::Shared;
+        self.version += 1;
+    }
+
+    /// Changes whenever something was learned that changes where threads stop.
+    pub(crate) fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Somebody tries a lock. Only such a thread can tell a lock that is about to be given back
+    /// from one that has been.
+    #[inline]
+    pub(crate) fn tries(&mut self) {
+        if self.tries == Asked::Never {
+            self.tries = Asked::Once;
+            self.version += 1;
+        }
+    }
+
+    /// Whether a thread has to stop before it gives a lock back.
+    #[inline]
+    pub(crate) fn stops_before_unlock(&self) -> bool {
+        self.tries == Asked::Once || self.usage == Usage::StopAlways
+    }
+
+    /// Somebody asks if a thread has ended, without waiting for it.
+    pub(crate) fn asks_ended(&mut self) {
+        if self.asks_ended == Asked::Never {
+            self.asks_ended = Asked::Once;
+            self.version += 1;
+        }
+    }
+
+    /// Whether a thread has to stop before it ends.
+    #[inline]
+    pub(crate) fn stops_before_end(&self) -> bool {
+        self.asks_ended == Asked::Once || self.usage == Usage::StopAlways
+    }
+}

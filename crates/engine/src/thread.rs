@@ -1,0 +1,84 @@
+//! The engine's side of a thread.
+
+use crate::fiber::{Fiber, FiberExit};
+use crate::local::Locals;
+use selvedge_model::{ObjectId, Site, ThreadSet};
+use std::sync::Arc;
+
+/// What `park` waits for and `unpark` hands over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Token {
+    Absent,
+    Present,
+}
+
+/// How far a thread has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Life {
+    Running,
+    Ended,
+}
+
+/// A timed or spurious way out of a wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WayOut {
+    /// Only what the thread waits for.
+    None,
+    /// The deadline, not reached yet.
+    Deadline(u64),
+    /// The deadline, which has been reached or may be taken as reached at any time.
+    Expired(u64),
+    /// For no reason at all.
+    Spurious,
+}
+
+/// A thread of an execution.
+pub(crate) struct Thread {
+    /// How the thread hands control back when it runs.
+    pub(crate) exit: FiberExit,
+    pub(crate) fiber: Option<Box<Fiber>>,
+    pub(crate) stack_size: usize,
+    /// The thread as an object of `join` and `unpark`.
+    pub(crate) object: ObjectId,
+    pub(crate) name: Option<Arc<str>>,
+    pub(crate) spawned: Option<Site>,
+    pub(crate) children: u32,
+    pub(crate) life: Life,
+    pub(crate) joiners: ThreadSet,
+    pub(crate) token: Token,
+    pub(crate) way_out: WayOut,
+    /// How many of its own panics are on their way through this thread's frames.
+    pub(crate) panics: u32,
+    /// How many events in a row changed nothing that others could see.
+    pub(crate) idle: u32,
+    /// Where it yielded last, if it has changed nothing since.
+    pub(crate) yielded_at: Option<Site>,
+    pub(crate) locals: Locals,
+}
+
+impl Thread {
+    pub(crate) fn new(
+        fiber: Box<Fiber>,
+        object: ObjectId,
+        name: Option<Arc<str>>,
+        spawned: Option<Site>,
+    ) -> Self {
+        Self {
+            exit: FiberExit::NONE,
+            stack_size: fiber.stack_size,
+            fiber: Some(fiber),
+            object,
+            name,
+            spawned,
+            children: 0,
+            life: Life::Running,
+            joiners: ThreadSet::new(),
+            token: Token::Absent,
+            way_out: WayOut::None,
+            panics: 0,
+            idle: 0,
+            yielded_at: None,
+            locals: Locals::new(),
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Virtual time.
+//!
+//! The clock stands still while threads run and jumps to the next deadline when nobody can. A
+//! test that sleeps for an hour takes no time. Each look at the clock moves it by a little, so
+//! that a loop that waits for time to pass comes to an end.
+
+use crate::execution::Execution;
+use crate::thread::WayOut;
+use selvedge_model::{Fault, Rate, ThreadId};
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// What a look at the clock takes, in nanoseconds.
+const LOOK: u64 = 1_000;
+
+/// The clock and who waits for it.
+#[derive(Default)]
+pub(crate) struct Time {
+    pub(crate) now: u64,
+    deadlines: BTreeSet<(u64, ThreadId)>,
+}
+
+impl Time {
+    pub(crate) fn reset(&mut self) {
+        self.now = 0;
+        self.deadlines.clear();
+    }
+}
+
+impl Execution {
+    /// The deadline that lies the given time ahead.
+    pub(crate) fn deadline(&self, after: Duration) -> u64 {
+        let nanos = u64::try_from(after.as_nanos()).unwrap_or(u64::MAX);
+        self.time.now.saturating_add(nanos)
+    }
+
+    /// Moves the clock on a little and says what it shows.
+    pub(crate) fn look_at_clock(&mut self) -> u64 {
+        self.advance_to(self.time.now.saturating_add(LOOK));
+        self.time.now
+    }
+
+    /// The running thread begins a wait with a deadline. Whether the deadline may be taken as
+    /// reached at once, as if everybody else were slow, is a decision.
+    pub(crate) fn begin_timed_wait(&mut self, deadline: u64) {
+        let thread = self.current;
+        let early = deadline <= self.time.now
+            || (self.settings.timeouts != Rate::Off && self.ask_fault(Fault::Timeout));
+        self.threads[thread.index()].way_out = if early {
+            WayOut::Expired(deadline)
+        } else {
+            self.time.deadlines.insert((deadline, thread));
+            WayOut::Deadline(deadline)
+        };
+    }
+
+    /// The running thread is about to wait without a deadline; a wait may end for no reason.
+    pub(crate) fn begin_wait(&mut self) {
+        let spurious = self.settings.spurious != Rate::Off && self.ask_fault(Fault::Spurious);
+        self.threads[self.current.index()].way_out =
+            if spurious { WayOut::Spurious } else { WayOut::None };
+    }
+
+    /// Ends the running thread's wait and tells how it could have ended. If it ends because of
+    /// its deadline, the clock is at least there.
+    pub(crate) fn end_wait(&mut self) -> WayOut {
+        let thread = self.current;
+        let way_out = std::mem::replace(&mut self.threads[thread.index()].way_out, WayOut::None);
+        if let WayOut::Deadline(deadline) = way_out {
+            self.time.deadlines.remove(&(deadline, thread));
+        }
+        way_out
+    }
+
+    /// The clock reaches the deadline of a wait that has timed out.
+    pub(crate) fn time_out(&mut self, deadline: u64) {
+        self.advance_to(deadline.max(self.time.now));
+    }
+
+    /// Moves the clock to the next deadline, if anybody waits for one.
+    pub(crate) fn skip_time(&mut self) -> bool {
+        let Some(&(deadline, _)) = self.time.deadlines.first() else { return false };
+        self.advance_to(deadline);
+        true
+    }
+
+    /// Moves the clock; whoever waited for this becomes able to run.
+    fn advance_to(&mut self, now: u64) {
+        self.time.now = now;
+        while let Some(&(deadline, thread)) = self.time.deadlines.first() {
+            if deadline > now {
+                break;
+            }
+            self.time.deadlines.pop_first();
+            self.threads[thread.index()].way_out = WayOut::Expired(deadline);
+            self.deadline_passed(thread);
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Mirror of `std::sync::Condvar`; what it means to the engine is in `engine/objects/condvar.rs`.
+
+use super::mutex::{Holding, MutexGuard};
+use real::fmt;
+use real::mem;
+use real::sync::{LockResult, PoisonError};
+use real::time::{Duration, Instant};
+use selvedge_engine::{Controlled, Object, Woken, Written};
+use selvedge_model::Site;
+
+/// A condition variable; see [`std::sync::Condvar`].
+pub struct Condvar {
+    object: Object,
+    outside: real::sync::Condvar,
+}
+
+/// Whether a timed wait returned because of its deadline; see [`std::sync::WaitTimeoutResult`].
+#[derive(Debug, PartialEq, Eq, Copy, Clone)]
+pub struct WaitTimeoutResult(bool);
+
+impl WaitTimeoutResult {
+    /// Returns `true` if the wait was known to have timed out.
+    #[must_use]
+    pub fn timed_out(&self) -> bool {
+        self.0
+    }
+}
+
+impl Condvar {
+    /// Creates a new condition variable which is ready to be waited on and notified.
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub const fn new() -> Self {
+        Self { object: Object::new(Site::caller()), outside: real::sync::Condvar::new() }
+    }
+
+    /// Gives the lock up, waits, and takes the lock again.
+    fn wait_at<'a, T>(
+        &self,
+        guard: &mut MutexGuard<'a, T>,
+        timeout: Option<Duration>,
+        site: Site,
+    ) -> Woken {
+        match mem::replace(&mut guard.holding, Holding::Nothing) {
+            Holding::Controlled => {
+                let controlled = Controlled::current().expect("the guard was taken under control");
+                let mutex = &guard.lock.object;
+                let written = guard.written.replace(Written::No);
+                let woken = controlled.condvar_wait(&self.object, mutex, timeout, written, site);
+                guard.holding = Holding::Controlled;
+                woken
+            }
+            Holding::Outside { real, in_use } => {
+                let _in_use = self.object.use_outside();
+                let (real, woken) = match timeout {
+                    None => (
+                        self.outside.wait(real).unwrap_or_else(PoisonError::into_inner),
+                        Woken::Notified,
+                    ),
+                    Some(timeout) => {
+                        let (real, result) = self
+                            .outside
+                            .wait_timeout(real, timeout)
+                            .unwrap_or_else(PoisonError::into_inner);
+                        let timed_out = result.timed_out();
+                        (real, if timed_out { Woken::TimedOut } else { Woken::Notified })
+                    }
+                };
+                guard.holding = Holding::Outside { real, in_use };
+                woken
+            }
+            Holding::Nothing => unreachable!("a guard that waits is borrowed by the wait"),
+        }
+    }
+
+    /// Blocks the current thread until this condition variable receives a notification.
+    #[track_caller]
+    pub fn wait<'a, T>(&self, mut guard: MutexGuard<'a, T>) -> LockResult<MutexGuard<'a, T>> {
+        self.wait_at(&mut guard, None, Site::caller());
+        guard.wrap()
+    }
+
+    /// Blocks the current thread until the provided condition becomes false.
+    #[track_caller]
+    pub fn wait_while<'a, T, F>(
+        &self,
+        mut guard: MutexGuard<'a, T>,
+        mut condition: F,
+    ) -> LockResult<MutexGuard<'a, T>>
+    where
+        F: FnMut(&mut T) -> bool,
+    {
+        let site = Site::caller();
+        while condition(&mut *guard) {
+            self.wait_at(&mut guard, None, site);
+            guard = guard.wrap()?;
+        }
+        Ok(guard)
+    }
+
+    /// Waits on this condition variable for a notification, timing out after the specified number
+    /// of milliseconds.
+    #[deprecated(since = "1.6.0", note = "replaced by `std::sync::Condvar::wait_timeout`")]
+    #[track_caller]
+    pub fn wait_timeout_ms<'a, T>(
+        &self,
+        guard: MutexGuard<'a, T>,
+        ms: u32,
+    ) -> LockResult<(MutexGuard<'a, T>, bool)> {
+        match self.wait_timeout(guard, Duration::from_millis(ms.into())) {
+            Ok((guard, result)) => Ok((guard, !result.timed_out())),
+            Err(error) => {
+                let (guard, result) = error.into_inner();
+                Err(PoisonError::new((guard, !result.timed_out())))
+            }
+        }
+    }
+
+    /// Waits on this condition variable for a notification, timing out after a specified duration.
+    #[track_caller]
+    pub fn wait_timeout<'a, T>(
+        &self,
+        mut guard: MutexGuard<'a, T>,
+        dur: Duration,
+    ) -> LockResult<(MutexGuard<'a, T>, WaitTimeoutResult)> {
+        let woken = self.wait_at(&mut guard, Some(dur), Site::caller());
+        with_result(guard.wrap(), WaitTimeoutResult(woken == Woken::TimedOut))
+    }
+
+    /// Waits on this condition variable for a notification, timing out after a specified duration.
+    /// Waits again while the condition holds and time is left.
+    #[track_caller]
+    pub fn wait_timeout_while<'a, T, F>(
+        &self,
+        mut guard: MutexGuard<'a, T>,
+        dur: Duration,
+        mut condition: F,
+    ) -> LockResult<(MutexGuard<'a, T>, WaitTimeoutResult)>
+    where
+        F: FnMut(&mut T) -> bool,
+    {
+        let site = Site::caller();
+        let began = now(site);
+        loop {
+            if !condition(&mut *guard) {
+                return Ok((guard, WaitTimeoutResult(false)));
+            }
+            let Some(left) = dur.checked_sub(now(site).saturating_sub(began)) else {
+                return Ok((guard, WaitTimeoutResult(true)));
+            };
+            self.wait_at(&mut guard, Some(left), site);
+            guard = match guard.wrap() {
+                Ok(guard) => guard,
+                Err(error) => return with_result(Err(error), WaitTimeoutResult(false)),
+            };
+        }
+    }
+
+    /// Wakes up one blocked thread on this condvar.
+    #[inline]
+    #[track_caller]
+    pub fn notify_one(&self) {
+        match Controlled::current() {
+            Some(controlled) => controlled.condvar_notify_one(&self.object, Site::caller()),
+            None => self.outside.notify_one(),
+        }
+    }
+
+    /// Wakes up all blocked threads on this condvar.
+    #[inline]
+    #[track_caller]
+    pub fn notify_all(&self) {
+        match Controlled::current() {
+            Some(controlled) => controlled.condvar_notify_all(&self.object, Site::caller()),
+            None => self.outside.notify_all(),
+        }
+    }
+}
+
+fn with_result<G>(
+    guard: LockResult<G>,
+    result: WaitTimeoutResult,
+) -> LockResult<(G, WaitTimeoutResult)> {
+    match guard {
+        Ok(guard) => Ok((guard, result)),
+        Err(error) => Err(PoisonError::new((error.into_inner(), result))),
+    }
+}
+
+/// The time since some moment in the past, on the clock of the caller's side.
+fn now(site: Site) -> Duration {
+    match Controlled::current() {
+        Some(controlled) => controlled.now(site),
+        None => {
+            static START: real::sync::OnceLock<Instant> = real::sync::OnceLock::new();
+            START.get_or_init(Instant::now).elapsed()
+        }
+    }
+}
+
+impl Default for Condvar {
+    #[track_caller]
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for Condvar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Condvar").finish_non_exhaustive()
+    }
+}
