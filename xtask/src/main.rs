@@ -1,7 +1,9 @@
 //! Chores of the workspace that are more than one shell line.
 //!
-//! `inventory` and `probes` keep the proof up to date that the mirrored std has the same interface as
-//! the real one; see [`parity`].
+//! `inventory` and `probes` keep the proof up to date that the mirrored std has the same interface
+//! as the real one; see [`parity`].
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore talks to whoever runs it")]
 
 use std::error::Error;
 use std::fs;
@@ -42,7 +44,9 @@ fn run(arguments: &[String]) -> Result<()> {
     for argument in arguments {
         match argument.as_str() {
             "--check" => check = true,
-            option if option.starts_with('-') => return Err(format!("unknown option `{option}`\n\n{HELP}").into()),
+            option if option.starts_with('-') => {
+                return Err(format!("unknown option `{option}`\n\n{HELP}").into());
+            }
             chore => chores.push(chore),
         }
     }
@@ -66,21 +70,26 @@ struct Output {
 
 /// Writes the outputs, or compares them with the files that are there.
 fn deliver(outputs: &[Output], check: bool) -> Result<()> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask has no parent directory")?;
+    let root =
+        Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask has no parent directory")?;
     for output in outputs {
         let file = root.join(&output.path);
         let shown = output.path.display();
         if check {
-            let found = fs::read_to_string(&file).map_err(|error| format!("failed to read {shown}: {error}"))?;
+            let found = fs::read_to_string(&file)
+                .map_err(|error| format!("failed to read {shown}: {error}"))?;
             if found != output.text {
                 return Err(format!("{shown} is out of date; run the chore without --check").into());
             }
             println!("{shown} is up to date");
         } else {
             if let Some(directory) = file.parent() {
-                fs::create_dir_all(directory).map_err(|error| format!("failed to create {}: {error}", directory.display()))?;
+                fs::create_dir_all(directory).map_err(|error| {
+                    format!("failed to create {}: {error}", directory.display())
+                })?;
             }
-            fs::write(&file, &output.text).map_err(|error| format!("failed to write {shown}: {error}"))?;
+            fs::write(&file, &output.text)
+                .map_err(|error| format!("failed to write {shown}: {error}"))?;
             println!("wrote {shown}");
         }
     }

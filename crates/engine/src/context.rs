@@ -26,7 +26,7 @@ impl Controlled {
     }
 
     /// The state of the execution, for a stretch in which no other thread can run.
-    #[inline]
+    #[inline(always)]
     #[expect(clippy::mut_from_ref, reason = "the handle is a pointer; the contract is below")]
     pub(crate) fn execution(&self) -> &mut Execution {
         // SAFETY: `current` hands out handles only while `Execution::run` is on this thread, which
@@ -39,7 +39,7 @@ impl Controlled {
     }
 
     /// Hands control over to the thread that was chosen; returns when the caller is chosen again.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn switch(&self, exit: crate::fiber::FiberExit) {
         // SAFETY: The exit was read from the thread that runs, that is the caller.
         unsafe { exit.leave() };

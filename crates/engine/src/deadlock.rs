@@ -79,6 +79,7 @@ impl Execution {
             | OperationKind::RwRead
             | OperationKind::RwWrite
             | OperationKind::OnceCall
+            | OperationKind::OnceWait
             | OperationKind::Join => Some(pending.object),
             // Before it is notified, a waiter waits for nobody in particular.
             OperationKind::CondvarWake => match &self.objects[pending.object.index()].state {

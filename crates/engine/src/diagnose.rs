@@ -36,7 +36,7 @@ impl Outcome<'_> {
             }
             Ending::Leaked => Some(FindingKind::LeakedThreads { waits: execution.waits() }),
             Ending::StepLimit => Some(FindingKind::Livelock {
-                steps: execution.steps,
+                steps: execution.events.len() as u64,
                 sites: execution.spin_sites(),
             }),
             Ending::Crashed { crash } => Some(execution.crash(*crash)),

@@ -41,10 +41,10 @@ pub struct Settings {
     pub clocks: Toggle,
     /// What `available_parallelism` says.
     pub parallelism: usize,
-    /// A thread that makes this many steps in a row that change nothing waits for a change.
-    pub idle_limit: u32,
+    /// When this many steps in a row have changed nothing, the running thread waits for a change.
+    pub idle_limit: usize,
     /// A thread that yields this often at one place without changing anything waits for a change.
-    pub spin_limit: u32,
+    pub spin_limit: usize,
     /// Whether stops before private operations are left out.
     pub sharing: Usage,
 }
@@ -82,11 +82,15 @@ pub(crate) struct Execution {
     pub(crate) log: Vec<LogEntry>,
     pub(crate) panics: Vec<PanicNote>,
     pub(crate) time: Time,
-    pub(crate) steps: u64,
-    pub(crate) total_steps: u64,
+    /// How many events there were when something last changed that others could see.
+    pub(crate) last_change: usize,
+    /// How often the strategy was asked.
+    pub(crate) choices: u64,
+    /// The number of steps that all executions before this one had.
+    pub(crate) first_step: u64,
     pub(crate) live: usize,
-    /// No operation is carried out when this many steps have been made.
-    pub(crate) limit: u64,
+    /// When there have been this many events, see whether the execution is over.
+    pub(crate) limit: usize,
     /// Where the test was handed over.
     pub(crate) test_site: Site,
     pub(crate) ending: Option<Ending>,
@@ -123,14 +127,16 @@ impl Execution {
         self.threads.clear();
         self.objects.clear();
         self.atomics.clear();
+        self.first_step += self.events.len() as u64;
         self.events.clear();
         self.log.clear();
         self.panics.clear();
         self.time.reset();
-        self.steps = 0;
+        self.last_change = 0;
+        self.choices = 0;
         self.live = 0;
         self.ending = None;
-        self.limit = self.settings.max_steps;
+        self.limit = self.next_look();
         self.epoch = self.epochs.begin();
     }
 
@@ -152,7 +158,7 @@ impl Execution {
             Some(_) => {
                 let children = &mut self.threads[parent.index()].children;
                 *children += 1;
-                (*children, key(self.info[parent.index()].key, *children))
+                (*children, ThreadPath::child_key(self.info[parent.index()].key, *children))
             }
         };
         let object = ObjectId(self.objects.len() as u32);
@@ -166,11 +172,6 @@ impl Execution {
         self.live += 1;
         Ok(id)
     }
-}
-
-/// A number for the `ordinal`-th child of a thread; spreads well, and main's is 0.
-fn key(parent: u64, ordinal: u32) -> u64 {
-    (parent ^ u64::from(ordinal)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
 }
 
 /// Runs executions, one after the other, on the calling operating-system thread.
@@ -204,8 +205,9 @@ impl Engine {
             log: Vec::new(),
             panics: Vec::new(),
             time: Time::default(),
-            steps: 0,
-            total_steps: 0,
+            last_change: 0,
+            choices: 0,
+            first_step: 0,
             live: 0,
             limit: 0,
             test_site: Site::caller(),
@@ -243,6 +245,7 @@ impl Engine {
                     Some(fiber) => &raw mut **fiber,
                     None => unreachable!("an ended thread is never chosen"),
                 };
+                (*execution).tell_watcher();
                 (*fiber).resume();
                 (*execution).collect(thread);
             }
@@ -270,11 +273,9 @@ impl Execution {
         strategy: &mut dyn Strategy,
         observer: Option<&mut dyn Observer>,
     ) {
-        self.listeners = match (strategy.wants_events() || observer.is_some(), self.settings.clocks)
-        {
-            (true, _) => Listeners::Some,
-            (false, Toggle::On) => Listeners::Clocks,
-            (false, Toggle::Off) => Listeners::None,
+        self.listeners = match strategy.wants_events() || observer.is_some() {
+            true => Listeners::Some,
+            false => Listeners::None,
         };
         // SAFETY: Only the lifetimes change; the caller promises that they are long enough.
         unsafe {
@@ -304,6 +305,7 @@ impl Execution {
         self.strategy = ptr::null_mut::<Nobody>();
         self.observer = None;
         self.epochs.end();
+        self.watch.finished(self.first_step + self.events.len() as u64);
         if self.live > 0 {
             for thread in &mut self.threads {
                 if let Some(mut fiber) = thread.fiber.take() {
@@ -341,6 +343,11 @@ impl Outcome<'_> {
         Record { events: &self.execution.events, threads: &self.execution.info }
     }
 
+    /// How often there was something to decide.
+    pub fn choices(&self) -> u64 {
+        self.execution.choices
+    }
+
     /// The decisions that were taken.
     pub fn schedule(&self) -> Schedule {
         self.execution.schedule()
@@ -360,10 +367,10 @@ impl Strategy for Nobody {
     fn next_thread(&mut self, _: &View<'_>) -> ThreadId {
         match *self {}
     }
-    fn wake(&mut self, _: &[ThreadId]) -> usize {
+    fn wake(&mut self, _: &View<'_>, _: &[ThreadId]) -> usize {
         match *self {}
     }
-    fn fault(&mut self, _: Fault, _: Rate) -> bool {
+    fn fault(&mut self, _: &View<'_>, _: Fault, _: Rate) -> bool {
         match *self {}
     }
 }

@@ -121,7 +121,7 @@ impl FiberExit {
     /// # Safety
     ///
     /// Must be called on the fiber that this exit belongs to.
-    #[inline]
+    #[inline(always)]
     pub(crate) unsafe fn leave(self) {
         // SAFETY: The yielder lives at the base of the stack on which the caller runs.
         unsafe { (*self.0).suspend(()) };

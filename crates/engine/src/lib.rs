@@ -38,7 +38,7 @@ pub use objects::barrier::Arrival;
 pub use objects::channel::{Capacity, ChannelFacts, End, Received, Sent};
 pub use objects::condvar::Woken;
 pub use objects::mutex::Written;
-pub use objects::once::OnceEntry;
+pub use objects::once::{OnceEntry, OnceExit, OnceUntil};
 pub use objects::thread::{ThreadOptions, ThreadRef};
 pub use panic::install_panic_hook;
 pub use progress::Watch;

@@ -26,6 +26,8 @@ impl LocalId {
 /// The state of one thread-local of one thread.
 enum Local {
     Alive(Box<dyn Any>),
+    /// Has no destructor, and so can be used until the thread is gone, as a real one can.
+    Undying(Box<dyn Any>),
     Destroyed,
 }
 
@@ -41,11 +43,12 @@ impl Locals {
 
     /// Takes the most recently initialised value out, to be dropped.
     fn pop_alive(&mut self) -> Option<Box<dyn Any>> {
-        self.entries.iter_mut().rev().find_map(|(_, local)| {
-            match std::mem::replace(local, Local::Destroyed) {
+        self.entries.iter_mut().rev().find_map(|(_, local)| match local {
+            Local::Alive(_) => match std::mem::replace(local, Local::Destroyed) {
                 Local::Alive(value) => Some(value),
-                Local::Destroyed => None,
-            }
+                _ => None,
+            },
+            Local::Undying(_) | Local::Destroyed => None,
         })
     }
 }
@@ -67,7 +70,7 @@ impl Controlled {
         let execution = self.execution();
         let locals = &execution.threads[execution.current.index()].locals;
         match locals.entries.iter().find(|(other, _)| ptr::eq(*other, id)) {
-            Some((_, Local::Alive(value))) => {
+            Some((_, Local::Alive(value) | Local::Undying(value))) => {
                 let value = value.downcast_ref::<T>().expect("a thread-local has one type");
                 LocalState::Alive(ptr::from_ref(value))
             }
@@ -81,22 +84,22 @@ impl Controlled {
     pub fn set_local<T: 'static>(self, id: &'static LocalId, value: T) -> (*const T, Option<T>) {
         let execution = self.execution();
         let locals = &mut execution.threads[execution.current.index()].locals;
-        let value = Box::new(value);
-        let place: *const T = &raw const *value;
-        match locals.entries.iter_mut().find(|(other, _)| ptr::eq(*other, id)) {
-            Some((_, local)) => {
-                let earlier = std::mem::replace(local, Local::Alive(value));
-                let earlier = match earlier {
-                    Local::Alive(earlier) => earlier.downcast().ok().map(|earlier| *earlier),
-                    Local::Destroyed => None,
-                };
-                (place, earlier)
-            }
+        let value: Box<dyn Any> = Box::new(value);
+        let local =
+            if std::mem::needs_drop::<T>() { Local::Alive(value) } else { Local::Undying(value) };
+        let earlier = match locals.entries.iter_mut().find(|(other, _)| ptr::eq(*other, id)) {
+            Some((_, place)) => match std::mem::replace(place, local) {
+                Local::Alive(earlier) | Local::Undying(earlier) => earlier.downcast().ok(),
+                Local::Destroyed => None,
+            },
             None => {
-                locals.entries.push((id, Local::Alive(value)));
-                (place, None)
+                locals.entries.push((id, local));
+                None
             }
-        }
+        };
+        // Asked for only now, because moving a box ends what pointers into it were good for.
+        let LocalState::Alive(place) = self.local(id) else { unreachable!("it was just set") };
+        (place, earlier.map(|earlier: Box<T>| *earlier))
     }
 
     /// Runs the destructors of the running thread's thread-locals, last initialised first, those

@@ -17,12 +17,12 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// How many steps have been made, over all executions.
+    /// How many steps have been made, over all executions; exact between two of them.
     pub fn steps(&self) -> u64 {
         self.steps.load(Ordering::Relaxed)
     }
 
-    /// The number of the thread that ran last and where its last operation stands.
+    /// The number of the thread that stopped last and the operation before which it did.
     pub fn last(&self) -> (u32, Option<Source>) {
         let site = self.site.load(Ordering::Relaxed);
         // SAFETY: Only `'static` locations are ever stored.
@@ -35,8 +35,14 @@ impl Watch {
         (self.thread.load(Ordering::Relaxed), source)
     }
 
-    /// Notes a step. One writer, so no read-modify-write is needed.
-    #[inline]
+    /// Notes the end of an execution.
+    pub(crate) fn finished(&self, total: u64) {
+        self.steps.store(total, Ordering::Relaxed);
+    }
+
+    /// Notes that a thread stands before an operation. One writer, so no read-modify-write is
+    /// needed.
+    #[inline(always)]
     pub(crate) fn step(&self, total: u64, thread: u32, site: Site) {
         self.steps.store(total, Ordering::Relaxed);
         self.thread.store(thread, Ordering::Relaxed);

@@ -10,6 +10,9 @@ use selvedge_model::{
     Effect, Event, Fault, ObjectId, Operation, OperationKind, Rate, Site, ThreadId, Toggle, View,
 };
 
+/// A thread that never gives way is looked at after this many steps.
+const STEPS_PER_LOOK: usize = 1024;
+
 /// Whether the running thread goes on or another one comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
@@ -29,17 +32,34 @@ impl Controlled {
     /// The running thread stops before an operation and comes back when it is chosen to carry it
     /// out. Whether it can be chosen is up to the caller, who has put it into or taken it out of
     /// the set of enabled threads.
-    #[inline]
+    ///
+    /// Inlined up to the user's code: every return after a switch of stacks is mispredicted, so
+    /// there must be few of them.
+    #[inline(always)]
     pub(crate) fn stop(self, kind: OperationKind, object: ObjectId, site: Site) {
+        self.stop_or(kind, object, site, |_, _| {});
+    }
+
+    /// As [`stop`](Self::stop); `leave` is called with the running thread if it does not go on at
+    /// once.
+    #[inline(always)]
+    pub(crate) fn stop_or(
+        self,
+        kind: OperationKind,
+        object: ObjectId,
+        site: Site,
+        leave: impl FnOnce(&mut Execution, ThreadId),
+    ) {
         let execution = self.execution();
         let me = execution.current;
         if execution.announce(Operation { kind, object, site }) == Turn::Switch {
+            leave(execution, me);
             self.give_way(me);
         }
     }
 
     /// The running thread, `me`, lets the chosen one run and comes back when it is chosen.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn give_way(self, me: ThreadId) {
         let exit = self.execution().threads[me.index()].exit;
         self.switch(exit);
@@ -48,25 +68,30 @@ impl Controlled {
 
 impl Execution {
     /// The running thread is about to carry out an operation. Decides who goes first.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn announce(&mut self, operation: Operation) -> Turn {
         let me = self.current;
         self.info[me.index()].pending = operation;
-        if self.steps >= self.limit {
-            self.end_too_long();
+        if self.events.len() >= self.limit && self.is_over() {
             return Turn::Switch;
         }
         if self.enabled.contains(me)
-            && (self.enabled.len() == 1 || self.is_private(operation.object))
-            && self.threads[me.index()].idle < self.settings.idle_limit
+            && (!self.enabled.has_several() || self.is_private(operation.object))
+            && self.idle() < self.settings.idle_limit
         {
             return Turn::Stay;
         }
         self.decide()
     }
 
+    /// How many events in a row have changed nothing.
+    #[inline(always)]
+    pub(crate) fn idle(&self) -> usize {
+        self.events.len() - self.last_change
+    }
+
     /// Whether nobody but the running thread uses the object, as far as is known.
-    #[inline]
+    #[inline(always)]
     fn is_private(&self, object: ObjectId) -> bool {
         match self.objects.get(object.index()) {
             Some(entry) => {
@@ -77,37 +102,62 @@ impl Execution {
     }
 
     /// Chooses the thread that runs next. The running thread has announced what it wants to do.
+    #[inline(never)]
     pub(crate) fn decide(&mut self) -> Turn {
         let me = self.current;
         if self.ending.is_some() {
             return Turn::Switch;
         }
-        if self.threads[me.index()].idle >= self.settings.idle_limit {
+        if self.idle() >= self.settings.idle_limit {
             self.wait_for_change();
         }
-        while self.enabled.is_empty() {
-            if !self.skip_time() && !self.retry_spinners() {
-                self.end_blocked();
-                return Turn::Switch;
-            }
+        if !self.enabled.has_several() {
+            return self.go_on_without_choice();
         }
-        let view =
-            View { enabled: &self.enabled, threads: &self.info, current: me, step: self.steps };
+        self.choices += 1;
+        let strategy = self.strategy;
+        let view = self.view();
         let undisturbed = view.undisturbed();
-        let chosen = if self.enabled.len() == 1 {
-            undisturbed
-        } else {
-            let strategy = self.strategy;
-            // SAFETY: `run` keeps the strategy borrowed for as long as the execution runs, and
-            // nothing else reaches it meanwhile.
-            outside(|| unsafe { (*strategy).next_thread(&view) })
-        };
+        // SAFETY: `run` keeps the strategy borrowed for as long as the execution runs, and
+        // nothing else reaches it meanwhile.
+        let chosen = outside(|| unsafe { (*strategy).next_thread(&view) });
         assert!(self.enabled.contains(chosen), "the strategy chose a thread that can not run");
         if chosen != undisturbed {
             self.log(Logged::Switch(chosen));
         }
         self.current = chosen;
         if chosen == me { Turn::Stay } else { Turn::Switch }
+    }
+
+    /// At most one thread can run. If nobody can, time passes or those that spin try again.
+    fn go_on_without_choice(&mut self) -> Turn {
+        let me = self.current;
+        loop {
+            match self.enabled.first() {
+                Some(_) if self.enabled.has_several() => return self.decide(),
+                Some(thread) => {
+                    self.current = thread;
+                    return if thread == me { Turn::Stay } else { Turn::Switch };
+                }
+                None => {
+                    if !self.skip_time() && !self.retry_spinners() {
+                        self.end_blocked();
+                        return Turn::Switch;
+                    }
+                }
+            }
+        }
+    }
+
+    /// What strategies see.
+    #[inline]
+    fn view(&self) -> View<'_> {
+        View {
+            enabled: &self.enabled,
+            threads: &self.info,
+            current: self.current,
+            step: self.events.len() as u64,
+        }
     }
 
     /// Asks whether a fault happens to the running thread's operation.
@@ -120,9 +170,11 @@ impl Execution {
         if rate == Rate::Off {
             return false;
         }
+        self.choices += 1;
         let strategy = self.strategy;
+        let view = self.view();
         // SAFETY: As in `decide`.
-        let happens = outside(|| unsafe { (*strategy).fault(fault, rate) });
+        let happens = outside(|| unsafe { (*strategy).fault(&view, fault, rate) });
         if happens {
             self.log(Logged::Fault(fault));
         }
@@ -131,12 +183,11 @@ impl Execution {
 
     /// Asks which of the waiters is woken.
     pub(crate) fn ask_wake(&mut self, waiters: &[ThreadId]) -> usize {
-        if waiters.len() == 1 {
-            return 0;
-        }
+        self.choices += 1;
         let strategy = self.strategy;
+        let view = self.view();
         // SAFETY: As in `decide`.
-        let chosen = outside(|| unsafe { (*strategy).wake(waiters) });
+        let chosen = outside(|| unsafe { (*strategy).wake(&view, waiters) });
         assert!(chosen < waiters.len(), "the strategy chose a waiter that does not exist");
         if chosen != 0 {
             self.log(Logged::Wake(chosen as u32));
@@ -145,7 +196,7 @@ impl Execution {
     }
 
     /// Records that the running thread has carried out an operation.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn happened(
         &mut self,
         kind: OperationKind,
@@ -154,70 +205,74 @@ impl Execution {
         effect: Effect,
         change: Change,
     ) {
-        let me = self.current;
-        let event = Event { thread: me, operation: Operation { kind, object, site }, effect };
-        self.events.push(event);
-        self.steps += 1;
-        self.total_steps += 1;
-        self.watch.step(self.total_steps, me.0, site);
-        if let Some(entry) = self.objects.get_mut(object.index())
-            && entry.user != me
+        // Made in its place: a copy by way of the stack costs more than the rest of the step.
+        self.events.push(Event {
+            thread: self.current,
+            operation: Operation { kind, object, site },
+            effect,
+        });
+        if let Some(entry) = self.objects.get(object.index())
+            && !matches!(entry.sharing, Sharing::Shared)
+        {
+            self.touch(object);
+        }
+        if change == Change::Something {
+            self.last_change = self.events.len();
+            if !self.spinners.is_empty() {
+                self.retry_spinners();
+            }
+        }
+        if self.settings.clocks == Toggle::On {
+            let me = self.current;
+            self.clocks[me.index()].seen.tick(me);
+        }
+        if self.listeners == Listeners::Some {
+            self.tell();
+        }
+    }
+
+    /// Notes that the running thread uses an object that may be another thread's own.
+    #[cold]
+    fn touch(&mut self, object: ObjectId) {
+        let entry = &mut self.objects[object.index()];
+        if entry.user != self.current
             && let Sharing::Private { origin } | Sharing::Unknown { origin } = entry.sharing
         {
             entry.sharing = Sharing::Shared;
             self.sharing.is_shared(origin);
         }
-        let thread = &mut self.threads[me.index()];
-        match change {
-            Change::Nothing => thread.idle += 1,
-            Change::Something => {
-                thread.idle = 0;
-                thread.yielded_at = None;
-                if !self.spinners.is_empty() {
-                    self.enabled.insert_all(&self.spinners);
-                    self.spinners.clear();
-                }
-            }
-        }
-        if self.listeners != Listeners::None {
-            self.tell(&event);
-        }
     }
 
     /// Tells those who want to know of an event.
     #[inline(never)]
-    fn tell(&mut self, event: &Event) {
-        if self.settings.clocks == Toggle::On {
-            self.clocks[event.thread.index()].seen.tick(event.thread);
-        }
-        if self.listeners == Listeners::Some {
-            let (strategy, observer) = (self.strategy, self.observer);
-            let clock = &self.clocks[event.thread.index()].seen;
-            // SAFETY: As in `decide`; the observer is borrowed by `run` in the same way.
-            outside(|| unsafe {
-                if (*strategy).wants_events() {
-                    (*strategy).event(event);
-                }
-                if let Some(observer) = observer {
-                    (*observer).event(event, clock);
-                }
-            });
-        }
+    fn tell(&mut self) {
+        let Some(&event) = self.events.last() else { return };
+        let (strategy, observer) = (self.strategy, self.observer);
+        let clock = &self.clocks[event.thread.index()].seen;
+        // SAFETY: As in `decide`; the observer is borrowed by `run` in the same way.
+        outside(|| unsafe {
+            if (*strategy).wants_events() {
+                (*strategy).event(&event);
+            }
+            if let Some(observer) = observer {
+                (*observer).event(&event, clock);
+            }
+        });
     }
 
     /// The running thread has gone round and round without changing anything. It waits until
     /// somebody else does, if anybody can.
     #[cold]
-    fn wait_for_change(&mut self) {
+    pub(crate) fn wait_for_change(&mut self) {
         let me = self.current;
-        self.threads[me.index()].idle = 0;
+        self.last_change = self.events.len();
         if self.enabled.contains(me) {
             self.enabled.remove(me);
             self.spinners.insert(me);
         }
     }
 
-    /// Nobody can run but those that spin: let them try again.
+    /// Lets those that spin try again; says whether there are any.
     fn retry_spinners(&mut self) -> bool {
         if self.spinners.is_empty() {
             return false;
@@ -227,14 +282,37 @@ impl Execution {
         true
     }
 
-    /// The step limit is reached, or the execution has ended otherwise.
+    /// Looked at every now and then: tells the watcher that there is progress, and says whether
+    /// the execution has ended or become too long.
     #[cold]
-    fn end_too_long(&mut self) {
-        let ending = match self.main_has_ended() {
-            true => Ending::Leaked,
-            false => Ending::StepLimit,
-        };
-        self.end(ending);
+    fn is_over(&mut self) -> bool {
+        if self.ending.is_some() {
+            return true;
+        }
+        self.tell_watcher();
+        if self.events.len() as u64 >= self.settings.max_steps {
+            let ending = match self.main_has_ended() {
+                true => Ending::Leaked,
+                false => Ending::StepLimit,
+            };
+            self.end(ending);
+            return true;
+        }
+        self.limit = self.next_look();
+        false
+    }
+
+    /// The number of events at which [`is_over`](Self::is_over) is asked next.
+    pub(crate) fn next_look(&self) -> usize {
+        let most = usize::try_from(self.settings.max_steps).unwrap_or(usize::MAX);
+        most.min(self.events.len() + STEPS_PER_LOOK)
+    }
+
+    /// Shows the watcher where the running thread stands.
+    #[inline]
+    pub(crate) fn tell_watcher(&self) {
+        let site = self.info[self.current.index()].pending.site;
+        self.watch.step(self.first_step + self.events.len() as u64, self.current.0, site);
     }
 
     /// Nobody can run.
@@ -255,7 +333,5 @@ impl Execution {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Listeners {
     None,
-    /// Nobody, but clocks are kept.
-    Clocks,
     Some,
 }

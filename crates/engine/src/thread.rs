@@ -49,10 +49,8 @@ pub(crate) struct Thread {
     pub(crate) way_out: WayOut,
     /// How many of its own panics are on their way through this thread's frames.
     pub(crate) panics: u32,
-    /// How many events in a row changed nothing that others could see.
-    pub(crate) idle: u32,
-    /// Where it yielded last, if it has changed nothing since.
-    pub(crate) yielded_at: Option<Site>,
+    /// Where it yielded last, and how many events there had been when something last changed.
+    pub(crate) yielded_at: Option<(Site, usize)>,
     pub(crate) locals: Locals,
 }
 
@@ -76,7 +74,6 @@ impl Thread {
             token: Token::Absent,
             way_out: WayOut::None,
             panics: 0,
-            idle: 0,
             yielded_at: None,
             locals: Locals::new(),
         }

@@ -1,8 +1,9 @@
 //! Virtual time.
 //!
 //! The clock stands still while threads run and jumps to the next deadline when nobody can. A
-//! test that sleeps for an hour takes no time. Each look at the clock moves it by a little, so
-//! that a loop that waits for time to pass comes to an end.
+//! test that sleeps for an hour takes no time. Each look at the clock moves it by a little, and
+//! after many looks while nobody else can run by more and more, so that a loop that waits for
+//! time to pass comes to an end.
 
 use crate::execution::Execution;
 use crate::thread::WayOut;
@@ -12,18 +13,29 @@ use std::time::Duration;
 
 /// What a look at the clock takes, in nanoseconds.
 const LOOK: u64 = 1_000;
+/// After this many looks in a row a thread that is alone is taken to wait for time to pass: each
+/// further look takes twice as long as the last one.
+const PATIENCE: u32 = 1_000;
+/// At most this often, which makes a quarter of an hour.
+const DOUBLINGS: u32 = 30;
 
 /// The clock and who waits for it.
 #[derive(Default)]
 pub(crate) struct Time {
     pub(crate) now: u64,
     deadlines: BTreeSet<(u64, ThreadId)>,
+    /// How often in a row a thread has looked at the clock while it was alone.
+    looks: u32,
+    /// How many events there were at the last look.
+    looked: usize,
 }
 
 impl Time {
     pub(crate) fn reset(&mut self) {
         self.now = 0;
         self.deadlines.clear();
+        self.looks = 0;
+        self.looked = 0;
     }
 }
 
@@ -36,7 +48,20 @@ impl Execution {
 
     /// Moves the clock on a little and says what it shows.
     pub(crate) fn look_at_clock(&mut self) -> u64 {
-        self.advance_to(self.time.now.saturating_add(LOOK));
+        let me = self.current;
+        let alone = !self.enabled.has_several()
+            && self.events[self.time.looked..].iter().all(|event| event.thread == me);
+        self.time.looks = if alone { self.time.looks.saturating_add(1) } else { 0 };
+        self.time.looked = self.events.len();
+        let doublings = self.time.looks.saturating_sub(PATIENCE).min(DOUBLINGS);
+        let mut now = self.time.now.saturating_add(LOOK << doublings);
+        if doublings > 0
+            && let Some(&(deadline, _)) = self.time.deadlines.first()
+        {
+            // Somebody can run from then on.
+            now = now.min(deadline);
+        }
+        self.advance_to(now);
         self.time.now
     }
 

@@ -72,6 +72,18 @@ impl ThreadPath {
     }
 }
 
+impl ThreadPath {
+    /// A number made of the path, the same in every execution; 0 for the test's own thread.
+    pub fn key(&self) -> u64 {
+        self.0.iter().fold(0, |parent, &ordinal| Self::child_key(parent, ordinal))
+    }
+
+    /// The key of the `ordinal`-th child of the thread with the key `parent`.
+    pub const fn child_key(parent: u64, ordinal: u32) -> u64 {
+        (parent ^ ordinal as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
+    }
+}
+
 impl fmt::Display for ThreadPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some((first, rest)) = self.0.split_first() else { return f.write_str("0") };

@@ -18,7 +18,8 @@ pub struct ThreadInfo {
 /// What a strategy sees when it is asked: the pending operation of every thread.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
-    /// The threads whose pending operation can be carried out now; never empty.
+    /// The threads whose pending operation can be carried out now; never empty when a thread is
+    /// to be chosen.
     pub enabled: &'a ThreadSet,
     /// Every thread of the execution so far, indexed by [`ThreadId`].
     pub threads: &'a [ThreadInfo],
@@ -124,11 +125,13 @@ pub trait Strategy {
     /// Which thread carries out its pending operation next; must be one of `view.enabled`.
     fn next_thread(&mut self, view: &View<'_>) -> ThreadId;
 
-    /// Which of the waiters, in the order in which they came, is woken by `notify_one`.
-    fn wake(&mut self, waiters: &[ThreadId]) -> usize;
+    /// Which of the waiters, in the order in which they came, is woken by the `notify_one` that
+    /// the running thread carries out.
+    fn wake(&mut self, view: &View<'_>, waiters: &[ThreadId]) -> usize;
 
-    /// Whether the fault happens now. Never called with [`Rate::Off`].
-    fn fault(&mut self, fault: Fault, rate: Rate) -> bool;
+    /// Whether the fault happens to the operation of the running thread. Never called with
+    /// [`Rate::Off`].
+    fn fault(&mut self, view: &View<'_>, fault: Fault, rate: Rate) -> bool;
 
     /// Whether [`event`](Self::event) is to be called.
     fn wants_events(&self) -> bool {

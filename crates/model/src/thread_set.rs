@@ -9,97 +9,92 @@ use crate::ThreadId;
 pub struct ThreadSet {
     first: u64,
     rest: Vec<u64>,
-    len: u32,
 }
 
 impl ThreadSet {
     /// The empty set.
     pub const fn new() -> Self {
-        Self { first: 0, rest: Vec::new(), len: 0 }
+        Self { first: 0, rest: Vec::new() }
     }
 
     /// How many threads are in the set.
     #[inline]
-    pub const fn len(&self) -> usize {
-        self.len as usize
+    pub fn len(&self) -> usize {
+        self.words().map(|word| count(word) as usize).sum()
     }
 
     /// Whether nobody is in the set.
-    #[inline]
-    pub const fn is_empty(&self) -> bool {
-        self.len == 0
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.first == 0 && (self.rest.is_empty() || self.rest.iter().all(|&word| word == 0))
+    }
+
+    /// Whether there is a choice: at least two threads.
+    #[inline(always)]
+    pub fn has_several(&self) -> bool {
+        self.first & self.first.wrapping_sub(1) != 0 || (!self.rest.is_empty() && self.len() > 1)
     }
 
     /// Whether the thread is in the set.
-    #[inline]
+    #[inline(always)]
     pub fn contains(&self, thread: ThreadId) -> bool {
-        let (word, bit) = split(thread);
-        match word {
-            0 => self.first & bit != 0,
-            _ => self.rest.get(word - 1).is_some_and(|w| w & bit != 0),
+        if thread.0 < 64 {
+            return self.first >> thread.0 & 1 != 0;
         }
+        let (word, bit) = far(thread);
+        self.rest.get(word).is_some_and(|w| w & bit != 0)
     }
 
     /// Adds a thread.
-    #[inline]
+    #[inline(always)]
     pub fn insert(&mut self, thread: ThreadId) {
-        let (word, bit) = split(thread);
-        let word = match word {
-            0 => &mut self.first,
-            _ => {
-                if self.rest.len() < word {
-                    self.rest.resize(word, 0);
-                }
-                &mut self.rest[word - 1]
-            }
-        };
-        self.len += u32::from(*word & bit == 0);
-        *word |= bit;
+        if thread.0 < 64 {
+            self.first |= 1 << thread.0;
+        } else {
+            self.insert_far(thread);
+        }
+    }
+
+    #[cold]
+    fn insert_far(&mut self, thread: ThreadId) {
+        let (word, bit) = far(thread);
+        if self.rest.len() <= word {
+            self.rest.resize(word + 1, 0);
+        }
+        self.rest[word] |= bit;
     }
 
     /// Takes a thread out.
-    #[inline]
+    #[inline(always)]
     pub fn remove(&mut self, thread: ThreadId) {
-        let (word, bit) = split(thread);
-        let word = match word {
-            0 => &mut self.first,
-            _ => match self.rest.get_mut(word - 1) {
-                Some(word) => word,
-                None => return,
-            },
-        };
-        self.len -= u32::from(*word & bit != 0);
-        *word &= !bit;
+        if thread.0 < 64 {
+            self.first &= !(1 << thread.0);
+        } else {
+            let (word, bit) = far(thread);
+            if let Some(word) = self.rest.get_mut(word) {
+                *word &= !bit;
+            }
+        }
     }
 
     /// Adds every thread of the other set.
-    #[inline]
+    #[inline(always)]
     pub fn insert_all(&mut self, other: &Self) {
-        if other.is_empty() {
-            return;
-        }
-        self.len += (other.first & !self.first).count_ones();
         self.first |= other.first;
-        if self.rest.len() < other.rest.len() {
-            self.rest.resize(other.rest.len(), 0);
-        }
-        for (mine, theirs) in self.rest.iter_mut().zip(&other.rest) {
-            self.len += (theirs & !*mine).count_ones();
-            *mine |= theirs;
+        if !other.rest.is_empty() {
+            if self.rest.len() < other.rest.len() {
+                self.rest.resize(other.rest.len(), 0);
+            }
+            self.rest.iter_mut().zip(&other.rest).for_each(|(mine, theirs)| *mine |= theirs);
         }
     }
 
     /// Takes every thread of the other set out.
-    #[inline]
+    #[inline(always)]
     pub fn remove_all(&mut self, other: &Self) {
-        if other.is_empty() {
-            return;
-        }
-        self.len -= (other.first & self.first).count_ones();
         self.first &= !other.first;
-        for (mine, theirs) in self.rest.iter_mut().zip(&other.rest) {
-            self.len -= (theirs & *mine).count_ones();
-            *mine &= !theirs;
+        if !other.rest.is_empty() {
+            self.rest.iter_mut().zip(&other.rest).for_each(|(mine, theirs)| *mine &= !theirs);
         }
     }
 
@@ -107,7 +102,6 @@ impl ThreadSet {
     pub fn clear(&mut self) {
         self.first = 0;
         self.rest.clear();
-        self.len = 0;
     }
 
     /// The thread with the lowest number.
@@ -119,6 +113,16 @@ impl ThreadSet {
         self.iter().next()
     }
 
+    /// The two threads of a set of two, if all are among the first 64.
+    #[inline(always)]
+    pub fn pair(&self) -> Option<(ThreadId, ThreadId)> {
+        let high = self.first & self.first.wrapping_sub(1);
+        if high == 0 || high & (high - 1) != 0 || !self.rest.is_empty() {
+            return None;
+        }
+        Some((ThreadId(self.first.trailing_zeros()), ThreadId(high.trailing_zeros())))
+    }
+
     /// The thread with exactly `n` members below it.
     ///
     /// # Panics
@@ -128,7 +132,7 @@ impl ThreadSet {
     pub fn nth(&self, n: usize) -> ThreadId {
         let mut left = n as u32;
         let mut base = 0;
-        for word in std::iter::once(self.first).chain(self.rest.iter().copied()) {
+        for word in self.words() {
             if left < 8 {
                 // The usual case of few threads: walk the set bits.
                 let mut word = word;
@@ -140,7 +144,7 @@ impl ThreadSet {
                     word &= word - 1;
                 }
             } else {
-                let ones = word.count_ones();
+                let ones = count(word);
                 if left < ones {
                     return ThreadId(base + select(word, left));
                 }
@@ -148,22 +152,25 @@ impl ThreadSet {
             }
             base += 64;
         }
-        panic!("a set of {} threads has no number {n}", self.len)
+        panic!("a set of {} threads has no number {n}", self.len())
     }
 
     /// The threads in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = ThreadId> + '_ {
-        std::iter::once(self.first).chain(self.rest.iter().copied()).enumerate().flat_map(
-            |(index, mut word)| {
-                std::iter::from_fn(move || {
-                    (word != 0).then(|| {
-                        let bit = word.trailing_zeros();
-                        word &= word - 1;
-                        ThreadId(index as u32 * 64 + bit)
-                    })
+        self.words().enumerate().flat_map(|(index, mut word)| {
+            std::iter::from_fn(move || {
+                (word != 0).then(|| {
+                    let bit = word.trailing_zeros();
+                    word &= word - 1;
+                    ThreadId(index as u32 * 64 + bit)
                 })
-            },
-        )
+            })
+        })
+    }
+
+    #[inline(always)]
+    fn words(&self) -> impl Iterator<Item = u64> + '_ {
+        std::iter::once(self.first).chain(self.rest.iter().copied())
     }
 }
 
@@ -175,25 +182,43 @@ impl FromIterator<ThreadId> for ThreadSet {
     }
 }
 
+/// Where a thread beyond the first word lies.
 #[inline]
-fn split(thread: ThreadId) -> (usize, u64) {
-    (thread.index() / 64, 1 << (thread.index() % 64))
+fn far(thread: ThreadId) -> (usize, u64) {
+    (thread.index() / 64 - 1, 1 << (thread.index() % 64))
 }
 
-/// The position of the set bit of `word` that has `rank` set bits below it.
-fn select(mut word: u64, mut rank: u32) -> u32 {
-    let mut position = 0;
-    let mut width = 32;
-    while width > 0 {
-        let low = (word & ((1 << width) - 1)).count_ones();
-        if rank >= low {
-            rank -= low;
-            word >>= width;
-            position += width;
-        }
-        width /= 2;
+/// The number of set bits. Most sets have one or two members, for which this beats the general
+/// way that a processor without a special instruction needs.
+#[inline(always)]
+fn count(word: u64) -> u32 {
+    let without_one = word & word.wrapping_sub(1);
+    if without_one & without_one.wrapping_sub(1) == 0 {
+        return u32::from(word != 0) + u32::from(without_one != 0);
     }
-    position
+    word.count_ones()
+}
+
+/// The position of the set bit of `word` that has `rank` set bits below it, which must exist.
+///
+/// All bytes are counted at once, as in Vigna, *Broadword implementation of rank/select queries*
+/// (WEA 2008).
+fn select(word: u64, rank: u32) -> u32 {
+    const LOW: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    let pairs = word - ((word >> 1) & 0x5555_5555_5555_5555);
+    let nibbles = (pairs & 0x3333_3333_3333_3333) + ((pairs >> 2) & 0x3333_3333_3333_3333);
+    let bytes = (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
+    // Byte i holds the number of set bits in bytes 0 to i.
+    let sums = bytes.wrapping_mul(LOW);
+    let reached = ((sums | HIGH) - u64::from(rank + 1) * LOW) & HIGH;
+    let shift = reached.trailing_zeros() & !7;
+    let before = ((sums << 8) >> shift) as u32 & 0xff;
+    let mut byte = (word >> shift) & 0xff;
+    for _ in before..rank {
+        byte &= byte - 1;
+    }
+    shift + byte.trailing_zeros()
 }
 
 #[cfg(test)]
@@ -230,5 +255,19 @@ mod tests {
         assert_eq!(a.len(), 2);
         assert!(a.contains(ThreadId(70)) && !a.contains(ThreadId(200)));
         assert_eq!(a.first(), Some(ThreadId(1)));
+    }
+
+    #[test]
+    fn several_means_at_least_two_wherever_they_are() {
+        assert!(!set(&[]).has_several() && set(&[]).is_empty());
+        assert!(!set(&[3]).has_several() && !set(&[3]).is_empty());
+        assert!(!set(&[100]).has_several() && !set(&[100]).is_empty());
+        assert!(set(&[3, 4]).has_several());
+        assert!(set(&[3, 100]).has_several());
+        assert!(set(&[100, 200]).has_several());
+        assert_eq!(set(&[3, 9]).pair(), Some((ThreadId(3), ThreadId(9))));
+        assert_eq!(set(&[3]).pair(), None);
+        assert_eq!(set(&[3, 4, 5]).pair(), None);
+        assert_eq!(set(&[3, 100]).pair(), None);
     }
 }

@@ -2,7 +2,8 @@
 
 /// The byte positions of `text` that are outside all brackets, with the character at each.
 ///
-/// An opening bracket counts as outside, its closing partner as inside. The `>` of `->` is no bracket.
+/// An opening bracket counts as outside, its closing partner as inside. The `>` of `->` is no
+/// bracket.
 fn outside(text: &str) -> impl Iterator<Item = (usize, char)> {
     let mut depth = 0_usize;
     let mut before = ' ';
@@ -19,7 +20,8 @@ fn outside(text: &str) -> impl Iterator<Item = (usize, char)> {
     })
 }
 
-/// Splits at every comma outside brackets; empty pieces, such as the one after a last comma, are dropped.
+/// Splits at every comma outside brackets; empty pieces, such as the one after a last comma, are
+/// dropped.
 pub(super) fn split_commas(text: &str) -> Vec<&str> {
     split_at_char(text, ',')
 }
@@ -64,7 +66,8 @@ pub(super) fn replace_word(text: &str, word: &str, by: &str) -> String {
     let mut result = String::new();
     let mut rest = text;
     while let Some(at) = rest.find(word) {
-        let joined = |character: char| character.is_alphanumeric() || character == '_' || character == '\'';
+        let joined =
+            |character: char| character.is_alphanumeric() || character == '_' || character == '\'';
         let before = result.chars().chain(rest[..at].chars()).next_back();
         let after = rest[at + word.len()..].chars().next();
         let whole = !before.is_some_and(joined) && !after.is_some_and(joined);
@@ -81,12 +84,18 @@ mod tests {
 
     #[test]
     fn split_commas_respects_brackets_and_arrows() {
-        assert_eq!(split_commas("T, F: FnOnce(u8, u8) -> Vec<T, A>, "), ["T", "F: FnOnce(u8, u8) -> Vec<T, A>"]);
+        assert_eq!(
+            split_commas("T, F: FnOnce(u8, u8) -> Vec<T, A>, "),
+            ["T", "F: FnOnce(u8, u8) -> Vec<T, A>"]
+        );
     }
 
     #[test]
     fn split_once_skips_what_is_inside_brackets() {
-        assert_eq!(split_once("From<fn() -> A = B> = C", " = "), Some(("From<fn() -> A = B>", "C")));
+        assert_eq!(
+            split_once("From<fn() -> A = B> = C", " = "),
+            Some(("From<fn() -> A = B>", "C"))
+        );
         assert_eq!(split_once("Clone", " for "), None);
     }
 

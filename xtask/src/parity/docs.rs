@@ -26,13 +26,19 @@ impl Docs {
         let compiler = ask_rustc(&["--version"])?;
         let folder = PathBuf::from(sysroot).join(FOLDER);
         if !folder.is_dir() {
-            return Err(format!("no documentation in <sysroot>/{FOLDER}; try `rustup component add rust-docs`").into());
+            return Err(format!(
+                "no documentation in <sysroot>/{FOLDER}; try `rustup component add rust-docs`"
+            )
+            .into());
         }
         let mut docs = Docs { folder, version: String::new(), stability: RefCell::default() };
         let index = docs.page("index.html")?;
-        let version = between(&index, "data-rustdoc-version=\"", "\"").ok_or("std's index page names no version")?;
+        let version = between(&index, "data-rustdoc-version=\"", "\"")
+            .ok_or("std's index page names no version")?;
         if compiler != format!("rustc {version}") {
-            return Err(format!("the documentation is of {version}, the compiler is {compiler}").into());
+            return Err(
+                format!("the documentation is of {version}, the compiler is {compiler}").into()
+            );
         }
         docs.version = compiler;
         Ok(docs)
@@ -46,7 +52,8 @@ impl Docs {
     /// Reads a page, named relative to the folder of std.
     pub(super) fn page(&self, page: &str) -> Result<String> {
         let file = self.folder.join(page);
-        fs::read_to_string(&file).map_err(|error| format!("failed to read the page {page}: {error}").into())
+        fs::read_to_string(&file)
+            .map_err(|error| format!("failed to read the page {page}: {error}").into())
     }
 
     /// Whether the item that a page is about can not be named on stable.
@@ -59,7 +66,9 @@ impl Docs {
         let html = self.page(page)?;
         // The item's own mark stands between its declaration and its description; later marks are
         // those of its methods and implementors.
-        let declaration = html.find("item-decl").and_then(|at| html[at..].find("</code></pre>").map(|end| at + end));
+        let declaration = html
+            .find("item-decl")
+            .and_then(|at| html[at..].find("</code></pre>").map(|end| at + end));
         let rest = &html[declaration.unwrap_or(0)..];
         let head = ["<details", "<h2", "</main>"].iter().filter_map(|end| rest.find(end)).min();
         let unstable = rest[..head.unwrap_or(rest.len())].contains("stab unstable");
@@ -71,7 +80,10 @@ impl Docs {
 fn ask_rustc(arguments: &[&str]) -> Result<String> {
     // Cargo names the compiler it would use in this variable when it runs a chore.
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc).args(arguments).output().map_err(|error| format!("failed to run rustc: {error}"))?;
+    let output = Command::new(rustc)
+        .args(arguments)
+        .output()
+        .map_err(|error| format!("failed to run rustc: {error}"))?;
     if !output.status.success() {
         return Err(format!("rustc {} ended with {}", arguments.join(" "), output.status).into());
     }

@@ -59,7 +59,10 @@ impl Code {
         self.shown.push_str(text);
         let titled = attribute(tag, "title").and_then(|title| title.split_once(" std::"));
         match titled {
-            Some((kind, path)) if matches!(kind, "struct" | "enum" | "union" | "trait" | "type") && class == kind => {
+            Some((kind, path))
+                if matches!(kind, "struct" | "enum" | "union" | "trait" | "type")
+                    && class == kind =>
+            {
                 self.qualified.push_str(&usable_path(path));
                 let (folder, name) = path.rsplit_once("::").unwrap_or(("", path));
                 self.mentions.push(format!("{}/{kind}.{name}.html", folder.replace("::", "/")));
@@ -124,9 +127,16 @@ pub(super) fn strip_tags(html: &str) -> String {
 
 fn unescape(text: &str) -> String {
     // `&amp;` comes last, otherwise `&amp;lt;` would turn into a bracket.
-    [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&nbsp;", " "), ("&amp;", "&")]
-        .iter()
-        .fold(text.to_owned(), |text, (entity, character)| text.replace(entity, character))
+    [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("&nbsp;", " "),
+        ("&amp;", "&"),
+    ]
+    .iter()
+    .fold(text.to_owned(), |text, (entity, character)| text.replace(entity, character))
 }
 
 fn one_line(text: &str) -> String {
@@ -145,8 +155,14 @@ mod tests {
             <a class=\"struct\" href=\"x\" title=\"struct std::cell::Cell\">Cell</a>&gt;&gt;";
         let code = Code::from_html(html);
         assert_eq!(code.shown, "pub fn lock(&self) -> LockResult<Option<Cell>>");
-        assert_eq!(code.qualified, "pub fn lock(&self) -> sync::LockResult<Option<std::cell::Cell>>");
-        assert_eq!(code.mentions, ["sync/type.LockResult.html", "option/enum.Option.html", "cell/struct.Cell.html"]);
+        assert_eq!(
+            code.qualified,
+            "pub fn lock(&self) -> sync::LockResult<Option<std::cell::Cell>>"
+        );
+        assert_eq!(
+            code.mentions,
+            ["sync/type.LockResult.html", "option/enum.Option.html", "cell/struct.Cell.html"]
+        );
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The proof that a mirror of std offers what std offers.
 //!
-//! The installed HTML documentation is the only description of std's interface that comes with a stable
-//! toolchain and tells stable items from unstable ones. It is read in this order:
+//! The installed HTML documentation is the only description of std's interface that comes with a
+//! stable toolchain and tells stable items from unstable ones. It is read in this order:
 //!
 //!     docs     find the pages and the version they were made for
 //!     html     turn a piece of rustdoc's HTML into Rust text with full paths
@@ -28,7 +28,8 @@ mod probe;
 mod signature;
 
 /// The modules that the mirror stands in for, each with all that is stable in it.
-const MODULES: &[&str] = &["hint", "os::unix::thread", "sync", "sync::atomic", "sync::mpsc", "thread", "time"];
+const MODULES: &[&str] =
+    &["hint", "os::unix::thread", "sync", "sync::atomic", "sync::mpsc", "thread", "time"];
 
 /// Where the files of the proof live, relative to the root of the workspace.
 const HOME: &str = "crates/mirror/std/tests/parity";

@@ -78,9 +78,16 @@ pub(super) struct Page {
 impl Page {
     pub(super) fn parse(html: &str) -> Page {
         let main = html.find("id=\"main-content\"").map_or(html, |at| &html[at..]);
-        let head = main.find("</div><pre").or_else(|| main.find("<details")).map_or(main, |end| &main[..end]);
+        let head = main
+            .find("</div><pre")
+            .or_else(|| main.find("<details"))
+            .map_or(main, |end| &main[..end]);
         let declaration = between(main, "item-decl\"><code>", "</code></pre>").unwrap_or_default();
-        Page { since: since(head), declaration: Code::from_html(declaration), sections: sections(main) }
+        Page {
+            since: since(head),
+            declaration: Code::from_html(declaration),
+            sections: sections(main),
+        }
     }
 }
 
@@ -91,7 +98,8 @@ fn sections(main: &str) -> Vec<Section> {
     while let Some(at) = next_of(rest, &["<h2 ", "<section "]) {
         let tag_end = rest[at..].find('>').map_or(rest.len(), |end| at + end + 1);
         let tag = &rest[at..tag_end];
-        let (id, class) = (attribute(tag, "id").unwrap_or_default(), attribute(tag, "class").unwrap_or_default());
+        let (id, class) =
+            (attribute(tag, "id").unwrap_or_default(), attribute(tag, "class").unwrap_or_default());
         rest = &rest[tag_end..];
         if tag.starts_with("<h2") {
             region = Region::of_heading(id);
@@ -99,7 +107,8 @@ fn sections(main: &str) -> Vec<Section> {
         }
         let Some(role) = Role::of_class(class) else { continue };
         // The marks of an item come before its description, inside or right after the section.
-        let head = next_of(rest, &["class=\"docblock", "<h2 ", "<section ", "<details"]).map_or(rest, |end| &rest[..end]);
+        let head = next_of(rest, &["class=\"docblock", "<h2 ", "<section ", "<details"])
+            .map_or(rest, |end| &rest[..end]);
         let header = between(head, "class=\"code-header\">", "</h").unwrap_or_default();
         sections.push(Section {
             region,
@@ -156,7 +165,11 @@ mod tests {
     fn index_reads_names_kinds_and_marks() {
         let html = "<dl><dt><a class=\"struct\" href=\"x\" title=\"y\">Once<wbr>Lock</a></dt><dd>text</dd>\
             <dt class=\"deprecated\"><a class=\"fn\" href=\"x\">map</a><span class=\"stab unstable\">E</span></dt></dl>";
-        let entry = |kind: &str, name: &str, unstable| Entry { kind: kind.into(), name: name.into(), unstable };
+        let entry = |kind: &str, name: &str, unstable| Entry {
+            kind: kind.into(),
+            name: name.into(),
+            unstable,
+        };
         assert_eq!(index(html), [entry("struct", "OnceLock", false), entry("fn", "map", true)]);
     }
 
@@ -171,7 +184,14 @@ mod tests {
         let sections = Page::parse(html).sections;
         let found: Vec<_> = sections
             .iter()
-            .map(|section| (section.role, section.since.as_deref(), section.unstable, section.code.shown.as_str()))
+            .map(|section| {
+                (
+                    section.role,
+                    section.since.as_deref(),
+                    section.unstable,
+                    section.code.shown.as_str(),
+                )
+            })
             .collect();
         assert_eq!(
             found,

@@ -1,7 +1,7 @@
 //! The headers that rustdoc prints, taken apart.
 //!
-//! Types that take an allocator (`Arc<T, A>`) are read as if they had the default one: the parameter
-//! can not be named on stable.
+//! Types that take an allocator (`Arc<T, A>`) are read as if they had the default one: the
+//! parameter can not be named on stable.
 
 use super::brackets::{replace_word, split_bounds, split_commas, split_once, take_group};
 
@@ -28,16 +28,17 @@ impl Parameter {
             Some((declaration, default)) => (declaration, Some(default.to_owned())),
             None => (text, None),
         };
-        let name = declaration.split(':').next().unwrap_or(declaration).trim_start_matches("const ").trim();
+        let name = declaration
+            .split(':')
+            .next()
+            .unwrap_or(declaration)
+            .trim_start_matches("const ")
+            .trim();
         Parameter { name: name.to_owned(), declaration: declaration.to_owned(), default }
     }
 
     pub(super) fn is_lifetime(&self) -> bool {
         self.name.starts_with('\'')
-    }
-
-    pub(super) fn is_const(&self) -> bool {
-        self.declaration.starts_with("const ")
     }
 }
 
@@ -52,11 +53,28 @@ impl Generics {
         generics
     }
 
+    /// A single lifetime.
+    pub(super) fn of_lifetime(name: &str) -> Generics {
+        Generics::parse(name, "")
+    }
+
     /// The bounds of a parameter, wherever they are written.
     pub(super) fn bounds(&self, name: &str) -> Vec<&str> {
-        let inline = self.parameters.iter().filter(|parameter| parameter.name == name).map(|it| it.declaration.as_str());
-        let clauses = self.predicates.iter().map(String::as_str).filter(|it| it.split(':').next() == Some(name));
-        inline.chain(clauses).filter_map(|text| text.split_once(':')).flat_map(|(_, bounds)| split_bounds(bounds)).collect()
+        let inline = self
+            .parameters
+            .iter()
+            .filter(|parameter| parameter.name == name)
+            .map(|it| it.declaration.as_str());
+        let clauses = self
+            .predicates
+            .iter()
+            .map(String::as_str)
+            .filter(|it| it.split(':').next() == Some(name));
+        inline
+            .chain(clauses)
+            .filter_map(|text| text.split_once(':'))
+            .flat_map(|(_, bounds)| split_bounds(bounds))
+            .collect()
     }
 
     /// These generics followed by those of something inside, in an order that compiles.
@@ -80,7 +98,11 @@ impl Generics {
 
     /// ` where T: Send`, or nothing.
     pub(super) fn clause(&self) -> String {
-        if self.predicates.is_empty() { String::new() } else { format!(" where {}", self.predicates.join(", ")) }
+        if self.predicates.is_empty() {
+            String::new()
+        } else {
+            format!(" where {}", self.predicates.join(", "))
+        }
     }
 }
 
@@ -119,6 +141,17 @@ impl ImplHeader {
         })
     }
 
+    /// The same header with a name for the lifetime that `From<&str>` leaves out.
+    pub(super) fn with_named_lifetimes(&self) -> ImplHeader {
+        let mut header = self.clone();
+        let named = self.of_trait.as_deref().map(|of_trait| name_elided(of_trait, "'r"));
+        if named != self.of_trait {
+            header.of_trait = named;
+            header.generics = Generics::of_lifetime("'r").with(&self.generics);
+        }
+        header
+    }
+
     /// The trait's name without path and arguments.
     pub(super) fn trait_name(&self) -> &str {
         let name = self.of_trait.as_deref().unwrap_or_default();
@@ -130,8 +163,15 @@ impl ImplHeader {
 impl std::fmt::Display for ImplHeader {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let bang = if self.negative { "!" } else { "" };
-        let of_trait = self.of_trait.as_deref().map(|name| format!("{bang}{name} for ")).unwrap_or_default();
-        write!(f, "impl{} {of_trait}{}{}", self.generics.list(), self.self_type, self.generics.clause())
+        let of_trait =
+            self.of_trait.as_deref().map(|name| format!("{bang}{name} for ")).unwrap_or_default();
+        write!(
+            f,
+            "impl{} {of_trait}{}{}",
+            self.generics.list(),
+            self.self_type,
+            self.generics.clause()
+        )
     }
 }
 
@@ -178,9 +218,24 @@ impl Signature {
     }
 
     /// The same signature as a free function that takes `self` as a parameter named `this`.
+    ///
+    /// What a method returns borrows from `&self` unless it says otherwise. In a free function this
+    /// has to be spelled out if there are other lifetimes to choose from.
     pub(super) fn freed(&self, self_type: &str) -> Signature {
         let expand = |text: &str| replace_word(text, "Self", self_type);
         let mut freed = self.clone();
+        let borrows = |text: &str| text.contains('&') || text.contains('\'');
+        let ambiguous = borrows(self_type) || self.parameters.iter().skip(1).any(|it| borrows(it));
+        let elided = self.returns.as_deref().is_some_and(|it| name_elided(it, "") != it);
+        if let Some(receiver @ ("&self" | "&mut self")) =
+            self.parameters.first().map(String::as_str)
+            && ambiguous
+            && elided
+        {
+            freed.parameters[0] = name_elided(receiver, "'this");
+            freed.returns = self.returns.as_deref().map(|it| name_elided(it, "'this"));
+            freed.generics = Generics::of_lifetime("'this").with(&freed.generics);
+        }
         for parameter in &mut freed.parameters {
             *parameter = match parameter.strip_suffix("self") {
                 Some(reference) => format!("this: {reference}{self_type}"),
@@ -223,6 +278,19 @@ impl Declaration {
     }
 }
 
+/// Gives a name to the lifetimes that `&T` and `Guard<'_, T>` leave out.
+fn name_elided(text: &str, lifetime: &str) -> String {
+    let mut named = String::new();
+    for (at, character) in text.char_indices() {
+        named.push(character);
+        if character == '&' && !text[at + 1..].starts_with('\'') {
+            named.push_str(lifetime);
+            named.push(' ');
+        }
+    }
+    named.replace("'_", lifetime)
+}
+
 fn without_allocator(text: &str) -> String {
     text.replace(", A>", ">").replace("<A>", "").replace(", A, ", ", ")
 }
@@ -246,17 +314,25 @@ mod tests {
 
     #[test]
     fn the_allocator_is_left_out() {
-        let header = ImplHeader::parse("impl<T, A> Clone for Arc<T, A> where A: Allocator + Clone, T: ?Sized,").unwrap();
+        let header = ImplHeader::parse(
+            "impl<T, A> Clone for Arc<T, A> where A: Allocator + Clone, T: ?Sized,",
+        )
+        .unwrap();
         assert_eq!(header.to_string(), "impl<T> Clone for Arc<T> where T: ?Sized");
-        let header = ImplHeader::parse("impl<A> Arc<dyn Any + Send, A> where A: Allocator,").unwrap();
+        let header =
+            ImplHeader::parse("impl<A> Arc<dyn Any + Send, A> where A: Allocator,").unwrap();
         assert_eq!(header.to_string(), "impl Arc<dyn Any + Send>");
-        let header = ImplHeader::parse("impl<T, A, const N: usize> TryFrom<Arc<[T], A>> for Arc<[T; N], A>").unwrap();
+        let header =
+            ImplHeader::parse("impl<T, A, const N: usize> TryFrom<Arc<[T], A>> for Arc<[T; N], A>")
+                .unwrap();
         assert_eq!(header.to_string(), "impl<T, const N: usize> TryFrom<Arc<[T]>> for Arc<[T; N]>");
     }
 
     #[test]
     fn bounds_are_found_in_both_places() {
-        let header = ImplHeader::parse("impl<T: Send> Sync for X<T> where T: Sync + ?Sized, U: Send").unwrap();
+        let header =
+            ImplHeader::parse("impl<T: Send> Sync for X<T> where T: Sync + ?Sized, U: Send")
+                .unwrap();
         assert_eq!(header.generics.bounds("T"), ["Send", "Sync", "?Sized"]);
     }
 
@@ -271,11 +347,27 @@ mod tests {
     }
 
     #[test]
+    fn a_returned_borrow_is_named_where_it_would_be_ambiguous() {
+        let signature = Signature::parse("pub fn thread(&self) -> &Thread").unwrap();
+        let freed = signature.freed("Handle<'scope>");
+        assert_eq!(freed.parameters, ["this: &'this Handle<'scope>"]);
+        assert_eq!(freed.returns.as_deref(), Some("&'this Thread"));
+        assert_eq!(freed.generics.list(), "<'this>");
+        assert_eq!(signature.freed("Handle").returns.as_deref(), Some("&Thread"));
+    }
+
+    #[test]
     fn declarations_keep_defaults_apart() {
-        let declaration = Declaration::parse("pub struct LazyLock<T, F = fn() -> T> { /* private */ }", "LazyLock").unwrap();
+        let declaration = Declaration::parse(
+            "pub struct LazyLock<T, F = fn() -> T> { /* private */ }",
+            "LazyLock",
+        )
+        .unwrap();
         assert_eq!(declaration.generics.list(), "<T, F>");
         assert_eq!(declaration.generics.parameters[1].default.as_deref(), Some("fn() -> T"));
-        let declaration = Declaration::parse("pub type LockResult<T> = Result<T, PoisonError<T>>;", "LockResult").unwrap();
+        let declaration =
+            Declaration::parse("pub type LockResult<T> = Result<T, PoisonError<T>>;", "LockResult")
+                .unwrap();
         assert_eq!(declaration.rest, "= Result<T, PoisonError<T>>");
     }
 }

@@ -9,10 +9,26 @@ use std::sync::atomic::Ordering;
 /// What an atomic operation did, in the words of [`Effect`].
 #[derive(Clone, Copy, Debug)]
 pub struct Access {
-    /// The value before.
-    pub from: u64,
-    /// The value after.
-    pub to: u64,
+    from: u64,
+    to: u64,
+    change: Change,
+}
+
+impl Access {
+    /// The values before and after; for a compare-exchange that failed, the one found as both.
+    #[inline]
+    pub fn of_values(from: u64, to: u64) -> Self {
+        let change = if from == to { Change::Nothing } else { Change::Something };
+        Self { from, to, change }
+    }
+
+    /// The addresses before and after. Events tell only whether they are null: addresses differ
+    /// from one execution to the next.
+    #[inline]
+    pub fn of_addresses(from: usize, to: usize) -> Self {
+        let change = if from == to { Change::Nothing } else { Change::Something };
+        Self { from: u64::from(from != 0), to: u64::from(to != 0), change }
+    }
 }
 
 impl Controlled {
@@ -68,9 +84,8 @@ impl Controlled {
         let execution = self.execution();
         execution.atomic_read(id, ordering);
         execution.atomic_write(id, ordering, Write::ReadModifyWrite);
-        let change = if access.from == access.to { Change::Nothing } else { Change::Something };
         let effect = Effect::Changed { from: access.from, to: access.to };
-        execution.happened(OperationKind::AtomicRmw, id, site, effect, change);
+        execution.happened(OperationKind::AtomicRmw, id, site, effect, access.change);
         self.stop_after_rmw(id, site);
         result
     }

@@ -2,7 +2,9 @@
 //!
 //! The messages lie in the mirror; the engine counts them. `deliver` and `take` of the functions
 //! below move a message in or out of the mirror's queue and are called at the moment at which the
-//! operation takes place.
+//! operation takes place. How the ends go away is in `channel/close.rs`.
+
+mod close;
 
 use crate::context::Controlled;
 use crate::execution::Execution;
@@ -127,6 +129,7 @@ impl Controlled {
     }
 
     /// Sends, waiting for room. `deliver` puts the message into the queue.
+    #[inline]
     pub fn channel_send(
         self,
         channel: &Object,
@@ -149,6 +152,7 @@ impl Controlled {
         state.send_waiters.remove(me);
         if state.receiver == End::Closed {
             let kind = OperationKind::Send;
+            execution.acquire(id);
             execution.happened(kind, id, site, Effect::Refused, Change::Nothing);
             return Sent::Disconnected { laid_down: None };
         }
@@ -174,12 +178,16 @@ impl Controlled {
         let sent = if state.taken > number {
             Sent::Delivered
         } else {
-            // Messages laid down before ours that were taken back shorten the queue as well.
-            let before = state.handing_over.iter().filter(|&&(other, _)| other < number).count();
+            // Senders whose message was taken may still be on the list; those who took theirs
+            // back are not.
+            let in_queue = state.taken..number;
+            let before = state.handing_over.iter().filter(|(other, _)| in_queue.contains(other));
+            let before = before.count();
             state.len -= 1;
             Sent::Disconnected { laid_down: Some(before) }
         };
         let effect = if sent == Sent::Delivered { Effect::Done } else { Effect::Refused };
+        execution.acquire(id);
         execution.happened(OperationKind::SendDone, id, site, effect, Change::Something);
         sent
     }
@@ -210,12 +218,16 @@ impl Controlled {
                 return Sent::Delivered;
             }
         };
+        if refused != Sent::Full {
+            execution.acquire(id);
+        }
         execution.happened(OperationKind::TrySend, id, site, Effect::Refused, Change::Nothing);
         refused
     }
 
     /// Receives, waiting for a message, at most until the deadline. After
     /// [`Received::Message`] the caller takes the message at the front of the queue.
+    #[inline]
     pub fn channel_receive(
         self,
         channel: &Object,
@@ -224,6 +236,14 @@ impl Controlled {
         site: Site,
     ) -> Received {
         let id = self.channel_id(channel, facts, site);
+        if self.execution().channel(id).capacity == Capacity::Bounded(0) {
+            // `try_send` can tell a receiver that waits from one that is about to, so looking
+            // for a sender is a step of its own.
+            match self.receive_at_once(id, site) {
+                Received::Empty => {}
+                received => return received,
+            }
+        }
         let kind = OperationKind::Receive;
         let execution = self.execution();
         let me = execution.current;
@@ -274,6 +294,10 @@ impl Controlled {
         site: Site,
     ) -> Received {
         let id = self.channel_id(channel, facts, site);
+        self.receive_at_once(id, site)
+    }
+
+    fn receive_at_once(self, id: ObjectId, site: Site) -> Received {
         let kind = OperationKind::TryReceive;
         self.stop(kind, id, site);
         let execution = self.execution();
@@ -283,62 +307,16 @@ impl Controlled {
                 execution.take_message(id, kind, site);
                 Received::Message
             }
-            (false, senders) => {
+            (false, End::Open) => {
                 execution.happened(kind, id, site, Effect::Refused, Change::Nothing);
-                match senders {
-                    End::Open => Received::Empty,
-                    End::Closed => Received::Disconnected,
-                }
+                Received::Empty
+            }
+            (false, End::Closed) => {
+                execution.acquire(id);
+                execution.happened(kind, id, site, Effect::Refused, Change::Nothing);
+                Received::Disconnected
             }
         }
-    }
-
-    /// The last sender goes away. `close` notes that in the mirror.
-    pub fn channel_close_senders(
-        self,
-        channel: &Object,
-        facts: impl FnOnce() -> ChannelFacts,
-        site: Site,
-        close: impl FnOnce(),
-    ) {
-        let id = self.channel_id(channel, facts, site);
-        self.stop(OperationKind::SenderDrop, id, site);
-        close();
-        let execution = self.execution();
-        let ObjectState::Channel(state) = &mut execution.objects[id.index()].state else {
-            unreachable!("the object is no channel")
-        };
-        state.senders = End::Closed;
-        execution.enabled.insert_all(&state.receive_waiters);
-        execution.release_shared(id);
-        execution.happened(OperationKind::SenderDrop, id, site, Effect::Done, Change::Something);
-    }
-
-    /// The receiver goes away. `close` notes that in the mirror and throws the messages away,
-    /// except those of a rendezvous channel, which their senders take back.
-    pub fn channel_close_receiver(
-        self,
-        channel: &Object,
-        facts: impl FnOnce() -> ChannelFacts,
-        site: Site,
-        close: impl FnOnce(),
-    ) {
-        let id = self.channel_id(channel, facts, site);
-        self.stop(OperationKind::ReceiverDrop, id, site);
-        close();
-        let execution = self.execution();
-        let ObjectState::Channel(state) = &mut execution.objects[id.index()].state else {
-            unreachable!("the object is no channel")
-        };
-        state.receiver = End::Closed;
-        if state.capacity != Capacity::Bounded(0) {
-            state.len = 0;
-        }
-        execution.enabled.insert_all(&state.send_waiters);
-        for &(_, thread) in &state.handing_over {
-            execution.enabled.insert(thread);
-        }
-        execution.happened(OperationKind::ReceiverDrop, id, site, Effect::Done, Change::Something);
     }
 }
 
@@ -368,7 +346,14 @@ impl Execution {
         state.sent += 1;
         self.enabled.insert_all(&state.receive_waiters);
         if !state.has_room() {
-            self.enabled.remove_all(&state.send_waiters);
+            // Also whoever waits for a change before trying: a change must not let it in.
+            for waiting in [&mut self.enabled, &mut self.spinners] {
+                waiting.remove_all(&state.send_waiters);
+            }
+        }
+        if state.capacity != Capacity::Unbounded {
+            // Whoever made room did so before.
+            self.acquire(id);
         }
         self.release_shared(id);
         self.happened(kind, id, site, Effect::Done, Change::Something);
@@ -382,6 +367,7 @@ impl Execution {
         state.len -= 1;
         state.taken += 1;
         let taken = state.taken;
+        let bounded = state.capacity != Capacity::Unbounded;
         self.enabled.insert_all(&state.send_waiters);
         for &(number, thread) in &state.handing_over {
             if number < taken {
@@ -389,6 +375,10 @@ impl Execution {
             }
         }
         self.acquire(id);
+        if bounded {
+            // A sender that was waiting for this goes on afterwards.
+            self.release_shared(id);
+        }
         self.happened(kind, id, site, Effect::Done, Change::Something);
     }
 }

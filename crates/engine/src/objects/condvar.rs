@@ -18,6 +18,7 @@ pub(crate) struct CondvarState {
 }
 
 /// A thread that waits, and the mutex that it will want back.
+#[derive(Clone, Copy)]
 pub(crate) struct Waiter {
     pub(crate) thread: ThreadId,
     mutex: ObjectId,
@@ -98,14 +99,20 @@ impl Controlled {
         let id = condvar.id(execution, CondvarState::initial, site);
         self.stop(OperationKind::NotifyOne, id, site);
         let execution = self.execution();
-        let waiters: Vec<_> = execution.condvar(id).queue.iter().map(|w| w.thread).collect();
-        let mut woke = 0;
-        if !waiters.is_empty() {
-            let chosen = execution.ask_wake(&waiters);
+        let chosen = match execution.condvar(id).queue.len() {
+            0 => None,
+            1 => Some(0),
+            _ => {
+                let queue = &execution.condvar(id).queue;
+                let waiters: Vec<_> = queue.iter().map(|waiter| waiter.thread).collect();
+                Some(execution.ask_wake(&waiters))
+            }
+        };
+        if let Some(chosen) = chosen {
             let waiter = execution.condvar(id).queue.remove(chosen);
-            execution.notify(&waiter);
-            woke = 1;
+            execution.notify(waiter);
         }
+        let woke = u32::from(chosen.is_some());
         let effect = Effect::Woke(woke);
         execution.happened(OperationKind::NotifyOne, id, site, effect, Change::Something);
     }
@@ -116,16 +123,20 @@ impl Controlled {
         let id = condvar.id(execution, CondvarState::initial, site);
         self.stop(OperationKind::NotifyAll, id, site);
         let execution = self.execution();
-        let waiters = std::mem::take(&mut execution.condvar(id).queue);
-        waiters.iter().for_each(|waiter| execution.notify(waiter));
-        let effect = Effect::Woke(waiters.len() as u32);
+        let woke = execution.condvar(id).queue.len();
+        for position in 0..woke {
+            let waiter = execution.condvar(id).queue[position];
+            execution.notify(waiter);
+        }
+        execution.condvar(id).queue.clear();
+        let effect = Effect::Woke(woke as u32);
         execution.happened(OperationKind::NotifyAll, id, site, effect, Change::Something);
     }
 }
 
 impl Execution {
     /// A waiter that has left the queue wants its mutex back.
-    fn notify(&mut self, waiter: &Waiter) {
+    fn notify(&mut self, waiter: Waiter) {
         let mutex = self.mutex(waiter.mutex);
         mutex.waiters.insert(waiter.thread);
         match mutex.owner {

@@ -45,8 +45,13 @@ impl Controlled {
     pub fn mutex_lock(self, mutex: &Object, site: Site) {
         let execution = self.execution();
         let id = mutex.id(execution, MutexState::initial, site);
-        execution.want_mutex(id);
-        self.stop(OperationKind::MutexLock, id, site);
+        if execution.mutex(id).owner.is_some() {
+            execution.want_mutex(id);
+        }
+        // Whoever goes first may take the mutex; then this thread has to wait for it.
+        self.stop_or(OperationKind::MutexLock, id, site, |execution, me| {
+            execution.mutex(id).waiters.insert(me);
+        });
         let execution = self.execution();
         execution.take_mutex(id);
         execution.happened(OperationKind::MutexLock, id, site, Effect::Done, Change::Nothing);
@@ -106,6 +111,7 @@ impl Execution {
         mutex.waiters.remove(me);
         mutex.owner = Some(me);
         self.enabled.remove_all(&mutex.waiters);
+        self.spinners.remove_all(&mutex.waiters);
         self.acquire(id);
     }
 
@@ -117,6 +123,7 @@ impl Execution {
         };
         mutex.owner = None;
         self.enabled.insert_all(&mutex.waiters);
+        self.spinners.remove_all(&mutex.waiters);
         self.release(id);
     }
 }

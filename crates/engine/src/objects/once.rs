@@ -4,10 +4,11 @@
 //! the engine keeps who is in it and who waits.
 
 use crate::context::Controlled;
+use crate::execution::Execution;
 use crate::object::Object;
 use crate::objects::ObjectState;
 use crate::step::Change;
-use selvedge_model::{Effect, OperationKind, Site, ThreadId, ThreadSet};
+use selvedge_model::{Effect, ObjectId, OperationKind, Site, ThreadId, ThreadSet};
 
 /// The state of a one-time initialisation.
 #[derive(Default)]
@@ -16,13 +17,30 @@ pub(crate) struct OnceState {
     pub(crate) runner: Option<ThreadId>,
     /// Everybody who wants to enter; enabled only while nobody is in it.
     callers: ThreadSet,
-    /// Everybody who waits for it to be done; enabled only when it is.
-    awaiters: ThreadSet,
+    /// Everybody who waits without wanting to enter. Rare, hence apart.
+    awaiters: Option<Box<Awaiters>>,
+}
+
+/// Those who wait for the outcome of an initialisation.
+#[derive(Default)]
+struct Awaiters {
+    /// Enabled only when it is done.
+    for_success: ThreadSet,
+    /// Enabled also when it has failed and nobody has begun it again.
+    for_outcome: ThreadSet,
 }
 
 impl OnceState {
     fn initial() -> ObjectState {
         ObjectState::Once(Self::default())
+    }
+
+    fn awaiters(&mut self, until: OnceUntil) -> &mut ThreadSet {
+        let awaiters = self.awaiters.get_or_insert_default();
+        match until {
+            OnceUntil::Done => &mut awaiters.for_success,
+            OnceUntil::DoneOrPoisoned => &mut awaiters.for_outcome,
+        }
     }
 }
 
@@ -33,6 +51,24 @@ pub enum OnceEntry {
     Entered,
     /// It is done already.
     Done,
+}
+
+/// How an initialisation ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnceExit {
+    /// It is done for good.
+    Done,
+    /// It panicked.
+    Poisoned,
+}
+
+/// What a thread that does not initialise itself waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnceUntil {
+    /// An initialisation that is done, however many fail before.
+    Done,
+    /// An initialisation that is over, one way or the other.
+    DoneOrPoisoned,
 }
 
 impl Controlled {
@@ -57,45 +93,30 @@ impl Controlled {
 
         let done = is_done();
         let execution = self.execution();
-        let ObjectState::Once(state) = &mut execution.objects[id.index()].state else {
-            unreachable!("the object is no once")
-        };
-        state.callers.remove(me);
+        execution.once(id).callers.remove(me);
         execution.acquire(id);
-        let (entry, effect) = if done {
-            (OnceEntry::Done, Effect::Refused)
+        let (entry, effect, change) = if done {
+            (OnceEntry::Done, Effect::Refused, Change::Nothing)
         } else {
-            let ObjectState::Once(state) = &mut execution.objects[id.index()].state else {
-                unreachable!("the object is no once")
-            };
-            state.runner = Some(me);
-            execution.enabled.remove_all(&state.callers);
-            (OnceEntry::Entered, Effect::Done)
+            execution.begin_once(id);
+            (OnceEntry::Entered, Effect::Done, Change::Something)
         };
-        let change = if done { Change::Nothing } else { Change::Something };
         execution.happened(OperationKind::OnceCall, id, site, effect, change);
         entry
     }
 
-    /// Leaves the initialisation; `finish` stores whether it is done (or has panicked) in the
-    /// mirror and says whether those who wait for it can go on.
-    pub fn once_done(self, once: &Object, site: Site, finish: impl FnOnce() -> bool) {
+    /// Leaves the initialisation; `finish` stores in the mirror how it ended.
+    pub fn once_done(self, once: &Object, site: Site, finish: impl FnOnce() -> OnceExit) {
         let execution = self.execution();
         let id = once.id(execution, OnceState::initial, site);
         self.stop(OperationKind::OnceDone, id, site);
-        let done = finish();
+        let exit = finish();
         let execution = self.execution();
-        let ObjectState::Once(state) = &mut execution.objects[id.index()].state else {
-            unreachable!("the object is no once")
+        execution.end_once(id, exit);
+        let effect = match exit {
+            OnceExit::Done => Effect::Done,
+            OnceExit::Poisoned => Effect::Refused,
         };
-        state.runner = None;
-        execution.enabled.insert_all(&state.callers);
-        if done {
-            execution.enabled.insert_all(&state.awaiters);
-            state.awaiters.clear();
-        }
-        execution.release(id);
-        let effect = if done { Effect::Done } else { Effect::Refused };
         execution.happened(OperationKind::OnceDone, id, site, effect, Change::Something);
     }
 
@@ -114,18 +135,67 @@ impl Controlled {
         done
     }
 
-    /// Waits until the initialisation is done.
-    pub fn once_wait(self, once: &Object, site: Site, is_done: impl Fn() -> bool) {
+    /// Waits for somebody else's initialisation; `is_reached` says whether the mirror is in a
+    /// state that ends the wait, provided that nobody is in it.
+    pub fn once_wait(
+        self,
+        once: &Object,
+        site: Site,
+        until: OnceUntil,
+        is_reached: impl FnOnce() -> bool,
+    ) {
         let execution = self.execution();
         let id = once.id(execution, OnceState::initial, site);
         let me = execution.current;
-        if !is_done() {
-            execution.once(id).awaiters.insert(me);
+        let state = execution.once(id);
+        state.awaiters(until).insert(me);
+        if state.runner.is_some() {
+            execution.enabled.remove(me);
+            execution.blocked_on(me, id);
+        } else if !is_reached() {
             execution.enabled.remove(me);
         }
         self.stop(OperationKind::OnceWait, id, site);
         let execution = self.execution();
+        execution.once(id).awaiters(until).remove(me);
         execution.acquire(id);
         execution.happened(OperationKind::OnceWait, id, site, Effect::Done, Change::Nothing);
+    }
+}
+
+impl Execution {
+    /// The running thread is in the initialisation. Nobody else comes in, and who waits for the
+    /// outcome of an earlier one that failed waits for this one now.
+    fn begin_once(&mut self, id: ObjectId) {
+        let me = self.current;
+        let ObjectState::Once(state) = &mut self.objects[id.index()].state else {
+            unreachable!("the object is no once")
+        };
+        state.runner = Some(me);
+        // Also whoever waits for a change before trying: a change must not let it in.
+        for waiting in [&mut self.enabled, &mut self.spinners] {
+            waiting.remove_all(&state.callers);
+            if let Some(awaiters) = &state.awaiters {
+                waiting.remove_all(&awaiters.for_outcome);
+            }
+        }
+    }
+
+    /// The running thread leaves the initialisation.
+    fn end_once(&mut self, id: ObjectId, exit: OnceExit) {
+        let ObjectState::Once(state) = &mut self.objects[id.index()].state else {
+            unreachable!("the object is no once")
+        };
+        state.runner = None;
+        self.enabled.insert_all(&state.callers);
+        self.spinners.remove_all(&state.callers);
+        if let Some(awaiters) = &state.awaiters {
+            self.enabled.insert_all(&awaiters.for_outcome);
+            self.spinners.remove_all(&awaiters.for_outcome);
+            if exit == OnceExit::Done {
+                self.enabled.insert_all(&awaiters.for_success);
+            }
+        }
+        self.release(id);
     }
 }

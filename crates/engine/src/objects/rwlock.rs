@@ -33,6 +33,7 @@ impl RwLockState {
 
 impl Controlled {
     /// Takes the lock for reading, waiting while a writer has it.
+    #[inline]
     pub fn rwlock_read(self, lock: &Object, site: Site) {
         let execution = self.execution();
         let id = lock.id(execution, RwLockState::initial, site);
@@ -50,6 +51,7 @@ impl Controlled {
     }
 
     /// Takes the lock for reading if no writer has it, and says whether it did.
+    #[inline]
     pub fn rwlock_try_read(self, lock: &Object, site: Site) -> bool {
         let execution = self.execution();
         let id = lock.id(execution, RwLockState::initial, site);
@@ -66,6 +68,7 @@ impl Controlled {
     }
 
     /// Takes the lock for writing, waiting until nobody has it.
+    #[inline]
     pub fn rwlock_write(self, lock: &Object, site: Site) {
         let execution = self.execution();
         let id = lock.id(execution, RwLockState::initial, site);
@@ -83,6 +86,7 @@ impl Controlled {
     }
 
     /// Takes the lock for writing if nobody has it, and says whether it did.
+    #[inline]
     pub fn rwlock_try_write(self, lock: &Object, site: Site) -> bool {
         let execution = self.execution();
         let id = lock.id(execution, RwLockState::initial, site);
@@ -99,6 +103,7 @@ impl Controlled {
     }
 
     /// Gives a read lock back.
+    #[inline]
     pub fn rwlock_read_unlock(self, lock: &Object, site: Site) {
         let kind = OperationKind::RwReadUnlock;
         let id = self.before_unlock(lock, kind, site);
@@ -116,6 +121,7 @@ impl Controlled {
     }
 
     /// Gives a write lock back.
+    #[inline]
     pub fn rwlock_write_unlock(self, lock: &Object, site: Site, written: Written) {
         let kind = OperationKind::RwWriteUnlock;
         let id = self.before_unlock(lock, kind, site);
@@ -127,6 +133,7 @@ impl Controlled {
     }
 
     /// Turns a write lock into a read lock without letting a writer in between.
+    #[inline]
     pub fn rwlock_downgrade(self, lock: &Object, site: Site, written: Written) {
         let kind = OperationKind::RwDowngrade;
         let id = self.before_unlock(lock, kind, site);
@@ -158,7 +165,10 @@ impl Execution {
         };
         state.read_waiters.remove(me);
         state.readers.push(me);
-        self.enabled.remove_all(&state.write_waiters);
+        // Also whoever waits for a change before trying: a change must not let it in.
+        for waiting in [&mut self.enabled, &mut self.spinners] {
+            waiting.remove_all(&state.write_waiters);
+        }
         self.acquire(id);
     }
 
@@ -169,8 +179,11 @@ impl Execution {
         };
         state.write_waiters.remove(me);
         state.writer = Some(me);
-        self.enabled.remove_all(&state.write_waiters);
-        self.enabled.remove_all(&state.read_waiters);
+        // As in `start_reading`.
+        for waiting in [&mut self.enabled, &mut self.spinners] {
+            waiting.remove_all(&state.write_waiters);
+            waiting.remove_all(&state.read_waiters);
+        }
         self.acquire(id);
     }
 
@@ -181,8 +194,10 @@ impl Execution {
         };
         if state.writer.is_none() {
             self.enabled.insert_all(&state.read_waiters);
+            self.spinners.remove_all(&state.read_waiters);
             if state.readers.is_empty() {
                 self.enabled.insert_all(&state.write_waiters);
+                self.spinners.remove_all(&state.write_waiters);
             }
         }
     }

@@ -17,6 +17,13 @@ pub struct ThreadRef {
     id: ThreadId,
 }
 
+impl ThreadRef {
+    /// The number of the thread in its execution, from 1.
+    pub fn number(self) -> u32 {
+        self.id.0 + 1
+    }
+}
+
 /// How a new thread is to be.
 #[derive(Clone, Debug, Default)]
 pub struct ThreadOptions {
@@ -52,19 +59,19 @@ impl Controlled {
     /// that `body` borrows goes away.
     pub unsafe fn spawn<'a>(
         self,
-        body: Box<dyn FnOnce() + 'a>,
+        body: impl FnOnce() + 'a,
         options: ThreadOptions,
         site: Site,
     ) -> io::Result<ThreadRef> {
-        // SAFETY: Only the lifetime changes; the caller keeps what is borrowed alive. If the
-        // execution is abandoned, the body is leaked and never runs again.
-        let body: Task = unsafe { std::mem::transmute::<Box<dyn FnOnce() + 'a>, Task>(body) };
-        let task: Task = Box::new(move || {
+        let task: Box<dyn FnOnce() + 'a> = Box::new(move || {
             let controlled = Controlled::current().expect("threads run under control");
             controlled.begin_thread();
             body();
             controlled.end_thread();
         });
+        // SAFETY: Only the lifetime changes; the caller keeps what is borrowed alive. If the
+        // execution is abandoned, the body is leaked and never runs again.
+        let task = unsafe { std::mem::transmute::<Box<dyn FnOnce() + 'a>, Task>(task) };
         let execution = self.execution();
         let ThreadOptions { name, stack_size } = options;
         let id = execution.add_thread(task, name, stack_size, Some(site), site)?;
@@ -115,6 +122,7 @@ impl Controlled {
 
     /// Waits until the thread has ended. Says whether it belongs to this execution: a thread of
     /// another one has ended or is gone.
+    #[inline]
     pub fn join(self, thread: ThreadRef, site: Site) -> bool {
         let execution = self.execution();
         if thread.epoch != execution.epoch {
@@ -136,6 +144,21 @@ impl Controlled {
         true
     }
 
+    /// As [`join`](Self::join), but no operation at all if the thread has ended already.
+    pub fn join_if_running(self, thread: ThreadRef, site: Site) {
+        let execution = self.execution();
+        if thread.epoch != execution.epoch {
+            return;
+        }
+        let target = &execution.threads[thread.id.index()];
+        match target.life {
+            Life::Running => {
+                self.join(thread, site);
+            }
+            Life::Ended => execution.acquire(target.object),
+        }
+    }
+
     /// Whether the thread has ended.
     pub fn is_finished(self, thread: ThreadRef, site: Site) -> bool {
         let execution = self.execution();
@@ -152,21 +175,20 @@ impl Controlled {
         ended
     }
 
-    /// Lets others go first. A thread that only ever yields at the same place, without changing
-    /// anything, has to let somebody else go; one that does so for long waits until somebody has
-    /// changed something.
+    /// Lets others go first. A thread that yields at the same place again although nothing has
+    /// changed has to let somebody else go; one that does so for long waits for a change.
+    #[inline]
     pub fn yield_now(self, kind: OperationKind, site: Site) {
         let execution = self.execution();
         let me = execution.current;
-        let thread = &mut execution.threads[me.index()];
-        let spinning = thread.yielded_at == Some(site);
-        thread.yielded_at = Some(site);
-        let limit = execution.settings.spin_limit;
-        if spinning && thread.idle >= limit {
-            thread.idle = execution.settings.idle_limit;
+        let here = Some((site, execution.last_change));
+        let spinning =
+            execution.threads[me.index()].yielded_at.replace((site, execution.last_change)) == here;
+        if spinning && execution.idle() >= execution.settings.spin_limit {
+            execution.wait_for_change();
         }
         execution.info[me.index()].pending = Operation { kind, object: ObjectId::NONE, site };
-        if spinning && execution.enabled.len() > 1 {
+        if spinning && execution.enabled.contains(me) && execution.enabled.has_several() {
             execution.enabled.remove(me);
             let turn = execution.decide();
             execution.enabled.insert(me);

@@ -12,4 +12,7 @@
 /// The standard library, by a name that stays right when these mirrors take its place.
 extern crate std as real;
 
+pub mod hint;
 pub mod sync;
+pub mod thread;
+pub mod time;

@@ -1,8 +1,8 @@
 //! Mirror of `std::sync::Condvar`; what it means to the engine is in `engine/objects/condvar.rs`.
 
-use super::mutex::{Holding, MutexGuard};
+use super::mutex::{Hold, MutexGuard, OutsideHold, Side};
 use real::fmt;
-use real::mem;
+use real::mem::{self, ManuallyDrop};
 use real::sync::{LockResult, PoisonError};
 use real::time::{Duration, Instant};
 use selvedge_engine::{Controlled, Object, Woken, Written};
@@ -42,35 +42,46 @@ impl Condvar {
         timeout: Option<Duration>,
         site: Site,
     ) -> Woken {
-        match mem::replace(&mut guard.holding, Holding::Nothing) {
-            Holding::Controlled => {
+        let mutex = &guard.lock.object;
+        let hold = guard.hold();
+        let (entered, taken_at) = (hold.entered, hold.site);
+        let (side, woken) = match mem::replace(&mut hold.side, Side::Nowhere) {
+            Side::Controlled => {
                 let controlled = Controlled::current().expect("the guard was taken under control");
-                let mutex = &guard.lock.object;
-                let written = guard.written.replace(Written::No);
+                let written = hold.written;
                 let woken = controlled.condvar_wait(&self.object, mutex, timeout, written, site);
-                guard.holding = Holding::Controlled;
-                woken
+                (Side::Controlled, woken)
             }
-            Holding::Outside { real, in_use } => {
-                let _in_use = self.object.use_outside();
-                let (real, woken) = match timeout {
-                    None => (
-                        self.outside.wait(real).unwrap_or_else(PoisonError::into_inner),
-                        Woken::Notified,
-                    ),
-                    Some(timeout) => {
-                        let (real, result) = self
-                            .outside
-                            .wait_timeout(real, timeout)
-                            .unwrap_or_else(PoisonError::into_inner);
-                        let timed_out = result.timed_out();
-                        (real, if timed_out { Woken::TimedOut } else { Woken::Notified })
-                    }
-                };
-                guard.holding = Holding::Outside { real, in_use };
-                woken
+            Side::Outside(outside) => {
+                let OutsideHold { real, in_use } = ManuallyDrop::into_inner(outside);
+                let (real, woken) = self.wait_outside(real, timeout);
+                (Side::Outside(ManuallyDrop::new(OutsideHold { real, in_use })), woken)
             }
-            Holding::Nothing => unreachable!("a guard that waits is borrowed by the wait"),
+            Side::Nowhere => unreachable!("a guard that waits is borrowed by the wait"),
+        };
+        *guard.hold() = Hold { side, entered, written: Written::No, site: taken_at };
+        woken
+    }
+
+    /// Waits as the real one does.
+    fn wait_outside<'a>(
+        &self,
+        real: real::sync::MutexGuard<'a, ()>,
+        timeout: Option<Duration>,
+    ) -> (real::sync::MutexGuard<'a, ()>, Woken) {
+        let _in_use = self.object.use_outside();
+        match timeout {
+            None => {
+                let real = self.outside.wait(real).unwrap_or_else(PoisonError::into_inner);
+                (real, Woken::Notified)
+            }
+            Some(timeout) => {
+                let (real, result) = self
+                    .outside
+                    .wait_timeout(real, timeout)
+                    .unwrap_or_else(PoisonError::into_inner);
+                (real, if result.timed_out() { Woken::TimedOut } else { Woken::Notified })
+            }
         }
     }
 

@@ -1,9 +1,23 @@
 //! Mirror of `std::sync`.
 
+pub mod atomic;
+mod barrier;
 mod condvar;
+mod lazy_lock;
+pub mod mpsc;
 mod mutex;
-mod poison;
+mod once;
+mod once_lock;
+pub(crate) mod poison;
+mod rwlock;
 
+pub use barrier::{Barrier, BarrierWaitResult};
 pub use condvar::{Condvar, WaitTimeoutResult};
+pub use lazy_lock::LazyLock;
 pub use mutex::{Mutex, MutexGuard};
+#[expect(deprecated, reason = "std has it")]
+pub use once::ONCE_INIT;
+pub use once::{Once, OnceState};
+pub use once_lock::OnceLock;
 pub use real::sync::{Arc, LockResult, PoisonError, TryLockError, TryLockResult, Weak};
+pub use rwlock::{RwLock, RwLockReadGuard, RwLockWriteGuard};

@@ -1,9 +1,10 @@
 //! Mirror of `std::sync::Mutex`; what it means to the engine is in `engine/objects/mutex.rs`.
 
 use super::poison::{Entered, Poison};
-use real::cell::{Cell, UnsafeCell};
+use real::cell::UnsafeCell;
 use real::fmt;
 use real::marker::PhantomData;
+use real::mem::{self, ManuallyDrop};
 use real::ops::{Deref, DerefMut};
 use real::panic::{RefUnwindSafe, UnwindSafe};
 use real::sync::{LockResult, PoisonError, TryLockError, TryLockResult};
@@ -15,8 +16,40 @@ pub struct Mutex<T: ?Sized> {
     pub(crate) object: Object,
     /// Protects the data outside of controlled executions.
     pub(crate) outside: real::sync::Mutex<()>,
+    /// What the holder of the lock has to remember. It lies here and not in the guard, which is
+    /// so no more than a reference and travels in a register.
+    hold: UnsafeCell<Hold>,
     poison: Poison,
     data: UnsafeCell<T>,
+}
+
+/// What the holder of a lock remembers until it gives the lock back. Others overwrite it while a
+/// holder has given the lock up to wait.
+pub(crate) struct Hold {
+    pub(crate) side: Side,
+    pub(crate) entered: Entered,
+    /// Whether a mutable reference was handed out since the lock was taken.
+    pub(crate) written: Written,
+    /// Where the lock was taken.
+    pub(crate) site: Option<Site>,
+}
+
+/// On which side a lock is held.
+pub(crate) enum Side {
+    /// Not at all, or by a guard that has given it up to wait.
+    Nowhere,
+    /// By the engine's leave.
+    Controlled,
+    /// By the real lock. Never dropped with the mutex: a guard that was forgotten leaves it
+    /// behind, and then nobody may touch it again.
+    Outside(ManuallyDrop<OutsideHold>),
+}
+
+/// Holding the real lock. The lifetimes are those of the borrow of the mutex by the guard, which
+/// takes this out before it ends. Dropped in this order.
+pub(crate) struct OutsideHold {
+    pub(crate) real: real::sync::MutexGuard<'static, ()>,
+    pub(crate) in_use: OutsideUse<'static>,
 }
 
 // SAFETY: The data is reached only by the holder of the lock, as with the real mutex: outside of
@@ -33,23 +66,7 @@ impl<T: ?Sized> RefUnwindSafe for Mutex<T> {}
 #[must_use = "if unused the Mutex will immediately unlock"]
 pub struct MutexGuard<'a, T: ?Sized + 'a> {
     pub(crate) lock: &'a Mutex<T>,
-    pub(crate) holding: Holding<'a>,
-    entered: Entered,
-    /// Whether a mutable reference was handed out since the lock was taken.
-    pub(crate) written: Cell<Written>,
-    /// Where the lock was taken.
-    site: Site,
     not_send: PhantomData<*const ()>,
-}
-
-/// On which side the lock is held.
-pub(crate) enum Holding<'a> {
-    /// By the engine's leave.
-    Controlled,
-    /// By the real lock. Dropped in this order.
-    Outside { real: real::sync::MutexGuard<'a, ()>, in_use: OutsideUse<'a> },
-    /// Not at all: the guard gave the lock up to wait.
-    Nothing,
 }
 
 // SAFETY: As for the real guard: it gives shared access to the data and nothing else.
@@ -63,6 +80,12 @@ impl<T> Mutex<T> {
         Self {
             object: Object::new(Site::caller()),
             outside: real::sync::Mutex::new(()),
+            hold: UnsafeCell::new(Hold {
+                side: Side::Nowhere,
+                entered: Entered::Calm,
+                written: Written::No,
+                site: None,
+            }),
             poison: Poison::new(),
             data: UnsafeCell::new(value),
         }
@@ -81,45 +104,56 @@ impl<T: ?Sized> Mutex<T> {
     #[track_caller]
     pub fn lock(&self) -> LockResult<MutexGuard<'_, T>> {
         let site = Site::caller();
-        let holding = match Controlled::current() {
+        match Controlled::current() {
             Some(controlled) => {
                 controlled.mutex_lock(&self.object, site);
-                Holding::Controlled
+                self.taken(Side::Controlled, site)
             }
-            None => self.lock_outside(),
-        };
-        self.poison.wrap(MutexGuard::new(self, holding, site))
+            None => self.lock_outside(site),
+        }
     }
 
-    fn lock_outside(&self) -> Holding<'_> {
+    #[cold]
+    #[inline(never)]
+    fn lock_outside(&self, site: Site) -> LockResult<MutexGuard<'_, T>> {
         let in_use = self.object.use_outside();
         let real = self.outside.lock().unwrap_or_else(PoisonError::into_inner);
-        Holding::Outside { real, in_use }
+        self.taken(outside(real, in_use), site)
     }
 
     /// Attempts to acquire this lock.
     #[track_caller]
     pub fn try_lock(&self) -> TryLockResult<MutexGuard<'_, T>> {
         let site = Site::caller();
-        let holding = match Controlled::current() {
+        let side = match Controlled::current() {
             Some(controlled) => {
-                controlled.mutex_try_lock(&self.object, site).then_some(Holding::Controlled)
+                controlled.mutex_try_lock(&self.object, site).then_some(Side::Controlled)
             }
             None => {
                 let in_use = self.object.use_outside();
                 match self.outside.try_lock() {
-                    Ok(real) => Some(Holding::Outside { real, in_use }),
-                    Err(TryLockError::Poisoned(error)) => {
-                        Some(Holding::Outside { real: error.into_inner(), in_use })
-                    }
+                    Ok(real) => Some(outside(real, in_use)),
+                    Err(TryLockError::Poisoned(error)) => Some(outside(error.into_inner(), in_use)),
                     Err(TryLockError::WouldBlock) => None,
                 }
             }
         };
-        match holding {
-            Some(holding) => Ok(self.poison.wrap(MutexGuard::new(self, holding, site))?),
+        match side {
+            Some(side) => Ok(self.taken(side, site)?),
             None => Err(TryLockError::WouldBlock),
         }
+    }
+
+    /// The caller has got the lock.
+    #[inline]
+    fn taken(&self, side: Side, site: Site) -> LockResult<MutexGuard<'_, T>> {
+        // SAFETY: The caller holds the lock.
+        let hold = unsafe { &mut *self.hold.get() };
+        hold.side = side;
+        hold.entered = Entered::now();
+        hold.written = Written::No;
+        hold.site = Some(site);
+        self.poison.wrap(MutexGuard { lock: self, not_send: PhantomData })
     }
 
     /// Determines whether the mutex is poisoned.
@@ -168,15 +202,30 @@ impl<T: ?Sized + fmt::Debug> fmt::Debug for Mutex<T> {
     }
 }
 
-impl<'a, T: ?Sized> MutexGuard<'a, T> {
-    #[inline]
-    pub(crate) fn new(lock: &'a Mutex<T>, holding: Holding<'a>, site: Site) -> Self {
-        let (entered, written) = (Entered::now(), Cell::new(Written::No));
-        Self { lock, holding, entered, written, site, not_send: PhantomData }
-    }
+/// Holds the real lock.
+fn outside<'a>(real: real::sync::MutexGuard<'a, ()>, in_use: OutsideUse<'a>) -> Side {
+    // SAFETY: Only the lifetimes change. What is stored is taken out by the guard that borrows
+    // the mutex, so before `'a` ends, or never: it is not dropped with the mutex.
+    let hold = unsafe {
+        OutsideHold {
+            real: mem::transmute::<
+                real::sync::MutexGuard<'a, ()>,
+                real::sync::MutexGuard<'static, ()>,
+            >(real),
+            in_use: mem::transmute::<OutsideUse<'a>, OutsideUse<'static>>(in_use),
+        }
+    };
+    Side::Outside(ManuallyDrop::new(hold))
 }
 
 impl<T: ?Sized> MutexGuard<'_, T> {
+    /// What the holder remembers.
+    #[inline]
+    pub(crate) fn hold(&mut self) -> &mut Hold {
+        // SAFETY: The guard holds the lock and is borrowed mutably.
+        unsafe { &mut *self.lock.hold.get() }
+    }
+
     /// Whether the lock is poisoned, as the result of a wait says.
     pub(crate) fn wrap(self) -> LockResult<Self> {
         self.lock.poison.wrap(self)
@@ -196,7 +245,7 @@ impl<T: ?Sized> Deref for MutexGuard<'_, T> {
 impl<T: ?Sized> DerefMut for MutexGuard<'_, T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut T {
-        self.written.set(Written::Yes);
+        self.hold().written = Written::Yes;
         // SAFETY: The guard holds the lock, and is borrowed mutably.
         unsafe { &mut *self.lock.data.get() }
     }
@@ -205,15 +254,20 @@ impl<T: ?Sized> DerefMut for MutexGuard<'_, T> {
 impl<T: ?Sized> Drop for MutexGuard<'_, T> {
     #[inline]
     fn drop(&mut self) {
-        match &self.holding {
-            Holding::Nothing => {}
-            Holding::Outside { .. } => self.lock.poison.leave(self.entered),
-            Holding::Controlled => {
-                self.lock.poison.leave(self.entered);
-                if let Some(controlled) = Controlled::current() {
-                    controlled.mutex_unlock(&self.lock.object, self.site, self.written.get());
+        let lock = self.lock;
+        let hold = self.hold();
+        if !matches!(hold.side, Side::Nowhere) {
+            lock.poison.leave(hold.entered);
+        }
+        match mem::replace(&mut hold.side, Side::Nowhere) {
+            Side::Nowhere => {}
+            Side::Controlled => {
+                let (site, written) = (hold.site, hold.written);
+                if let (Some(controlled), Some(site)) = (Controlled::current(), site) {
+                    controlled.mutex_unlock(&lock.object, site, written);
                 }
             }
+            Side::Outside(outside) => drop(ManuallyDrop::into_inner(outside)),
         }
     }
 }

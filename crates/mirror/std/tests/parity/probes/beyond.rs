@@ -203,14 +203,16 @@ probes! {
         }
     }
     "elsewhere: other modules of std take and give these types" {
+        // The mirror's `SystemTime` is on the virtual clock and so can not be std's own type, which
+        // the times of files are made of. Less than parity: they have to be converted.
         fn modified(metadata: &std::fs::Metadata) -> std::io::Result<time::SystemTime> {
-            metadata.modified()
+            metadata.modified().map(time::SystemTime::from)
         }
         fn set_modified(file: &std::fs::File, time: time::SystemTime) -> std::io::Result<()> {
-            file.set_modified(time)
+            file.set_modified(time.into())
         }
         fn file_times(time: time::SystemTime) -> std::fs::FileTimes {
-            std::fs::FileTimes::new().set_accessed(time).set_modified(time)
+            std::fs::FileTimes::new().set_accessed(time.into()).set_modified(time.into())
         }
         fn read_timeout(
             socket: &std::net::UdpSocket,

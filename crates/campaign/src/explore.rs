@@ -1,0 +1,107 @@
+//! The exploration of a test: executions, one after the other, until there is a reason to stop.
+
+use crate::confirm::confirm;
+use crate::determinism::second_run;
+use crate::{Test, replay};
+use selvedge_engine::{Engine, Settings, Watch};
+use selvedge_model::{Config, Finding, Progress, StrategyName, Toggle};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What came of an exploration.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// How many executions were run, not counting those that confirm or shrink a finding.
+    pub executions: u64,
+    /// How many steps they had together.
+    pub steps: u64,
+    /// The most threads that any of them had.
+    pub threads: usize,
+    /// Why the exploration stopped.
+    pub stopped: Stopped,
+    /// What went wrong.
+    pub finding: Option<Finding>,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// Why an exploration stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// Something was found.
+    Found,
+    /// The budget of executions is used up.
+    Executions,
+    /// The budget of time is used up.
+    Time,
+    /// Every schedule in the strategy's reach has been run.
+    Exhausted,
+    /// The test made no choice at all: one execution shows all that it does.
+    Sequential,
+    /// The given schedule was run.
+    Replayed,
+    /// The given schedule was run as far as it fits; says what does not.
+    Misfit(String),
+}
+
+/// The clock is looked at after this many executions, or earlier if they are long.
+const EXECUTIONS_PER_LOOK: u64 = 32;
+/// See [`EXECUTIONS_PER_LOOK`].
+const STEPS_PER_LOOK: u64 = 10_000;
+
+/// Runs the test under the configured strategy.
+#[track_caller]
+pub fn explore(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Report {
+    let began = Instant::now();
+    if let Some(schedule) = &config.replay {
+        return replay::report(config, schedule, test, watch, began);
+    }
+    let mut engine = Engine::new(Settings::new(config), Arc::clone(watch));
+    let mut strategy = selvedge_strategy::of_config(config);
+    let mut knowledge = 0;
+    let (mut executions, mut threads) = (0, 0);
+    let (steps_before, mut looked) = (watch.steps(), watch.steps());
+    let mut finding = None;
+    let stopped = loop {
+        if executions == config.executions {
+            break Stopped::Executions;
+        }
+        if strategy.begin() == Progress::Exhausted {
+            break Stopped::Exhausted;
+        }
+        let outcome = engine.run(test, strategy.as_mut(), None);
+        executions += 1;
+        strategy.end(&outcome.record());
+        threads = threads.max(outcome.record().threads.len());
+        if let Some(kind) = outcome.finding() {
+            let confirmed = confirm(config, test, &outcome, kind, watch);
+            finding =
+                Some(Finding { execution: executions, strategy: strategy.name(), ..confirmed });
+            break Stopped::Found;
+        }
+        if config.check_determinism == Toggle::On
+            && let Some(difference) = second_run(config, test, &outcome, watch)
+        {
+            let strategy = strategy.name();
+            finding = Some(Finding { execution: executions, strategy, ..difference });
+            break Stopped::Found;
+        }
+        if outcome.choices() == 0 {
+            break Stopped::Sequential;
+        }
+        // Something was learned that changes where threads stop: the tree of all schedules is
+        // another one, so a search of it begins anew.
+        if config.strategy == StrategyName::Exhaustive && engine.knowledge_version() != knowledge {
+            knowledge = engine.knowledge_version();
+            strategy = selvedge_strategy::of_config(config);
+        }
+        if executions % EXECUTIONS_PER_LOOK == 0 || watch.steps() - looked > STEPS_PER_LOOK {
+            looked = watch.steps();
+            if began.elapsed() >= config.time {
+                break Stopped::Time;
+            }
+        }
+    };
+    let steps = watch.steps() - steps_before;
+    Report { executions, steps, threads, stopped, finding, elapsed: began.elapsed() }
+}

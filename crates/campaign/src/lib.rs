@@ -1,0 +1,21 @@
+//! All executions of one controlled test.
+//!
+//! [`explore`] runs a test under a strategy until the budget is used up or something is found;
+//! what is found is run again ([`replay()`]), made short (`shrink`) and handed back as data.
+//! [`watched`] keeps an eye on it from another thread, so that a test that blocks in real I/O
+//! does not block its caller.
+#![forbid(unsafe_code)]
+
+mod confirm;
+mod determinism;
+mod explore;
+mod replay;
+mod shrink;
+mod watched;
+
+pub use explore::{Report, Stopped, explore};
+pub use replay::{Replayed, replay};
+pub use watched::watched;
+
+/// A test: run once for each execution.
+pub type Test<'a> = &'a (dyn Fn() + Sync);

@@ -1,0 +1,78 @@
+//! A schedule, run again.
+
+use crate::explore::{Report, Stopped};
+use crate::{Test, confirm};
+use selvedge_engine::{Engine, Settings, Usage, Watch};
+use selvedge_model::{Config, Event, Finding, FindingKind, Rate, Schedule, Strategy};
+use selvedge_strategy::{Misfit, Replay};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// What came of running a schedule.
+pub struct Replayed {
+    /// What went wrong, if anything did.
+    pub kind: Option<FindingKind>,
+    /// What happened, in order.
+    pub events: Vec<Event>,
+    /// The decisions that were taken.
+    pub schedule: Schedule,
+    /// How often control went from one thread to another.
+    pub switches: usize,
+    /// The first decision that did not fit, if any.
+    pub misfit: Option<Misfit>,
+}
+
+/// An engine for replays: it stops before every operation, since any may be named in a schedule.
+pub(crate) fn engine(config: &Config, watch: &Arc<Watch>) -> Engine {
+    let mut settings = Settings::new(config);
+    settings.sharing = Usage::StopAlways;
+    // The schedule decides which faults happen; the engine has to ask.
+    settings.timeouts = Rate::Rare;
+    settings.spurious = Rate::Rare;
+    settings.weak_cas = Rate::Rare;
+    Engine::new(settings, Arc::clone(watch))
+}
+
+/// Runs the test along a schedule, once, on an engine for replays.
+pub fn replay(engine: &mut Engine, schedule: &Schedule, test: Test<'_>) -> Replayed {
+    let mut strategy = Replay::new(schedule.clone());
+    strategy.begin();
+    let outcome = engine.run(test, &mut strategy, None);
+    let events = outcome.record().events.to_vec();
+    Replayed {
+        kind: outcome.finding(),
+        switches: events.windows(2).filter(|pair| pair[0].thread != pair[1].thread).count(),
+        events,
+        schedule: outcome.schedule(),
+        misfit: strategy.misfit(),
+    }
+}
+
+/// Runs the schedule that the configuration names and reports as an exploration does.
+pub(crate) fn report(
+    config: &Config,
+    schedule: &Schedule,
+    test: Test<'_>,
+    watch: &Arc<Watch>,
+    began: Instant,
+) -> Report {
+    let steps_before = watch.steps();
+    let mut engine = engine(config, watch);
+    let mut strategy = Replay::new(schedule.clone());
+    strategy.begin();
+    let outcome = engine.run(test, &mut strategy, None);
+    let threads = outcome.record().threads.len();
+    let finding = outcome.finding().map(|kind| Finding {
+        execution: 1,
+        strategy: strategy.name(),
+        schedule: schedule.clone(),
+        ..confirm::describe(&outcome, kind)
+    });
+    let stopped = match (&finding, strategy.misfit()) {
+        (Some(_), _) => Stopped::Found,
+        (None, Some(misfit)) => Stopped::Misfit(misfit.to_string()),
+        (None, None) => Stopped::Replayed,
+    };
+    let steps = watch.steps() - steps_before;
+    Report { executions: 1, steps, threads, stopped, finding, elapsed: began.elapsed() }
+}

@@ -1,0 +1,86 @@
+//! Makes the schedule of a finding shorter while the same problem still shows.
+//!
+//! Source: the minimisation of Zeller and Hildebrandt, *Simplifying and isolating
+//! failure-inducing input* (TSE 2002), over the decisions of a schedule.
+//!
+//! What counts is first how often control goes from one thread to another, then how many
+//! decisions there are. Leaving a decision out is leaving it to the undisturbed course; what the
+//! run then did becomes the next schedule to improve, so that decisions which no longer matter
+//! fall away by themselves.
+
+use crate::Test;
+use crate::replay::{Replayed, replay};
+use selvedge_engine::Engine;
+use selvedge_model::{Finding, Schedule};
+
+/// At most this many executions are spent on making a schedule shorter.
+const MOST_RUNS: usize = 3_000;
+/// And at most this many steps, so that long executions do not take for ever.
+const MOST_STEPS: usize = 20_000_000;
+
+struct Shrinker<'a, 'e> {
+    engine: &'e mut Engine,
+    test: Test<'a>,
+    finding: &'a Finding,
+    runs: usize,
+    steps: usize,
+    best: Schedule,
+    cost: (usize, usize),
+}
+
+/// The shortest schedule that was found to show the same problem.
+pub(crate) fn shrink(
+    engine: &mut Engine,
+    test: Test<'_>,
+    finding: &Finding,
+    seen: Replayed,
+) -> Schedule {
+    let cost = (seen.switches, seen.schedule.decisions.len());
+    let best = seen.schedule;
+    let mut shrinker = Shrinker { engine, test, finding, runs: 0, steps: 0, best, cost };
+    while shrinker.pass() {}
+    shrinker.best
+}
+
+impl Shrinker<'_, '_> {
+    /// Tries to leave out ever smaller parts; says whether that helped.
+    fn pass(&mut self) -> bool {
+        let before = self.cost;
+        let mut chunk = self.best.decisions.len().div_ceil(2);
+        while chunk > 0 {
+            let mut start = 0;
+            while start < self.best.decisions.len() {
+                if !self.has_budget() {
+                    return false;
+                }
+                let mut candidate = self.best.clone();
+                let end = (start + chunk).min(candidate.decisions.len());
+                candidate.decisions.drain(start..end);
+                if !self.try_out(&candidate) {
+                    start += chunk;
+                }
+            }
+            chunk /= 2;
+        }
+        self.cost < before
+    }
+
+    /// Takes the candidate if it shows the same problem at less cost.
+    fn try_out(&mut self, candidate: &Schedule) -> bool {
+        self.runs += 1;
+        let run = replay(self.engine, candidate, self.test);
+        self.steps += run.events.len();
+        let cost = (run.switches, run.schedule.decisions.len());
+        let same = run.kind.is_some_and(|kind| kind.same_problem(&self.finding.kind));
+        if same && cost < self.cost {
+            self.best = run.schedule;
+            self.cost = cost;
+            return true;
+        }
+        false
+    }
+
+    fn has_budget(&self) -> bool {
+        self.runs < MOST_RUNS && self.steps < MOST_STEPS
+    }
+}

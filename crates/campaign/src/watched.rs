@@ -1,0 +1,79 @@
+//! An exploration on a thread of its own, with somebody who notices when it stands still.
+
+use crate::explore::{Report, Stopped, explore};
+use selvedge_engine::Watch;
+use selvedge_model::{
+    Config, Finding, FindingKind, Replayed, Schedule, Source, ThreadPath, ThreadReport,
+};
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// How often the watcher looks.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Explores the test on a new thread and waits for the report. If a thread of the test blocks in
+/// something that is not under control, gives up waiting and reports that; the blocked thread
+/// is left behind.
+#[track_caller]
+pub fn watched(config: Config, test: Arc<dyn Fn() + Send + Sync>) -> io::Result<Report> {
+    let watch = Arc::new(Watch::default());
+    let (sender, receiver) = channel();
+    let began = Instant::now();
+    let stall = config.stall;
+    let theirs = Arc::clone(&watch);
+    let name = std::thread::current().name().unwrap_or("selvedge").to_owned();
+    let worker = std::thread::Builder::new().name(name).spawn(move || {
+        let report = explore(&config, &*test, &theirs);
+        // Nobody listens any more if the watcher has given up.
+        let _ = sender.send(report);
+    })?;
+    let mut seen = (watch.steps(), Instant::now());
+    loop {
+        match receiver.recv_timeout(LOOK) {
+            Ok(report) => return Ok(report),
+            Err(RecvTimeoutError::Disconnected) => match worker.join() {
+                Err(panic) => std::panic::resume_unwind(panic),
+                Ok(()) => unreachable!("a worker that ends well sends a report"),
+            },
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        let steps = watch.steps();
+        if steps != seen.0 {
+            seen = (steps, Instant::now());
+        } else if seen.1.elapsed() >= stall {
+            return Ok(stalled(&watch, stall, began));
+        }
+    }
+}
+
+/// The report of a test that stands still.
+fn stalled(watch: &Watch, stall: Duration, began: Instant) -> Report {
+    let (thread, after): (u32, Option<Source>) = watch.last();
+    let path = match thread {
+        0 => ThreadPath::main(),
+        // Which child of which thread it is can not be known from here; its number is.
+        n => ThreadPath::main().child(n),
+    };
+    let thread = ThreadReport { path, name: None, spawned: None };
+    let milliseconds = u64::try_from(stall.as_millis()).unwrap_or(u64::MAX);
+    let finding = Finding {
+        kind: FindingKind::Stalled { thread, milliseconds, after },
+        schedule: Schedule::default(),
+        steps: Vec::new(),
+        threads: Vec::new(),
+        panics: Vec::new(),
+        execution: 0,
+        strategy: String::new(),
+        replayed: Replayed::No,
+    };
+    Report {
+        executions: 0,
+        steps: watch.steps(),
+        threads: 0,
+        stopped: Stopped::Found,
+        finding: Some(finding),
+        elapsed: began.elapsed(),
+    }
+}

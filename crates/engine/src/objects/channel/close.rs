@@ -1,0 +1,74 @@
+//! How the ends of a channel go away.
+
+use super::{Capacity, ChannelFacts, End};
+use crate::context::Controlled;
+use crate::object::Object;
+use crate::objects::ObjectState;
+use crate::step::Change;
+use selvedge_model::{Effect, OperationKind, Site};
+
+impl Controlled {
+    /// One of several senders goes away, which is no operation because nobody can tell. Whoever
+    /// learns later that all are gone learns what this one knew.
+    pub fn channel_leave_senders(
+        self,
+        channel: &Object,
+        facts: impl FnOnce() -> ChannelFacts,
+        site: Site,
+    ) {
+        let id = self.channel_id(channel, facts, site);
+        self.execution().release_shared(id);
+    }
+
+    /// The last sender goes away. `close` notes that in the mirror.
+    pub fn channel_close_senders(
+        self,
+        channel: &Object,
+        facts: impl FnOnce() -> ChannelFacts,
+        site: Site,
+        close: impl FnOnce(),
+    ) {
+        let id = self.channel_id(channel, facts, site);
+        self.stop(OperationKind::SenderDrop, id, site);
+        close();
+        let execution = self.execution();
+        let ObjectState::Channel(state) = &mut execution.objects[id.index()].state else {
+            unreachable!("the object is no channel")
+        };
+        state.senders = End::Closed;
+        execution.enabled.insert_all(&state.receive_waiters);
+        execution.release_shared(id);
+        execution.happened(OperationKind::SenderDrop, id, site, Effect::Done, Change::Something);
+    }
+
+    /// The receiver goes away. `close` notes that in the mirror and throws the messages away,
+    /// except those of a rendezvous channel, which their senders take back.
+    pub fn channel_close_receiver(
+        self,
+        channel: &Object,
+        facts: impl FnOnce() -> ChannelFacts,
+        site: Site,
+        close: impl FnOnce(),
+    ) {
+        let id = self.channel_id(channel, facts, site);
+        self.stop(OperationKind::ReceiverDrop, id, site);
+        close();
+        let execution = self.execution();
+        let ObjectState::Channel(state) = &mut execution.objects[id.index()].state else {
+            unreachable!("the object is no channel")
+        };
+        state.receiver = End::Closed;
+        if state.capacity != Capacity::Bounded(0) {
+            state.len = 0;
+        }
+        execution.enabled.insert_all(&state.send_waiters);
+        for &(_, thread) in &state.handing_over {
+            execution.enabled.insert(thread);
+        }
+        // The messages that are thrown away were sent before; senders that are refused learn what
+        // the receiver knew.
+        execution.acquire(id);
+        execution.release_shared(id);
+        execution.happened(OperationKind::ReceiverDrop, id, site, Effect::Done, Change::Something);
+    }
+}

@@ -1,0 +1,14 @@
+//! The attribute macros of Selvedge; documented where they are re-exported.
+#![forbid(unsafe_code)]
+
+mod test;
+
+use proc_macro::TokenStream;
+
+/// Turns a test function into one that is run under control; see `selvedge::test`.
+#[proc_macro_attribute]
+pub fn test(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    test::expand(arguments.into(), item.into())
+        .unwrap_or_else(syn::Error::into_compile_error)
+        .into()
+}

@@ -1,0 +1,77 @@
+//! How to see the finding again.
+
+use crate::Context;
+use crate::line::Tone;
+use crate::page::Page;
+use crate::words::count;
+use selvedge_model::{Finding, Replayed, Schedule};
+
+/// One environment variable takes no more than this, with room for its name; Linux allows 128 KiB.
+const MOST_BYTES: usize = 120 << 10;
+
+/// Writes the command that replays the finding, and where it comes from.
+pub(crate) fn write(page: &mut Page<'_>, finding: &Finding, context: Context<'_>) {
+    page.blank();
+    page.text(0, "to see it again:", Tone::Strong);
+    let schedule = finding.schedule.to_string();
+    page.long_text(2, &command(&schedule, context));
+    if schedule.len() > MOST_BYTES {
+        let hint = "this is more than a command line takes; write it to selvedge.toml instead, as \
+                    replay = \"selvedge/1 …\"";
+        page.paragraph(2, "= note: ", hint, Tone::Plain);
+    }
+    page.blank();
+    let origin = format!(
+        "found in execution {} by {}; {}",
+        finding.execution,
+        finding.strategy,
+        decisions(&finding.schedule)
+    );
+    page.text(0, &origin, Tone::Faint);
+    if finding.replayed == Replayed::No {
+        let warning = "it did not come again when its schedule was run a second time: something \
+                       that is not under control decides as well";
+        page.paragraph(0, "", warning, Tone::Bad);
+    }
+}
+
+/// The command line, quoted for a shell. It stays one line however long it gets, to be copied.
+fn command(schedule: &str, context: Context<'_>) -> String {
+    let quoted = schedule.replace('\'', r"'\''");
+    let test = context.test.map(|test| format!(" {test}")).unwrap_or_default();
+    format!("SELVEDGE_REPLAY='{quoted}' cargo test{test}")
+}
+
+fn decisions(schedule: &Schedule) -> String {
+    let decisions = count(schedule.decisions.len() as u64, "decision");
+    match schedule.switches() {
+        _ if schedule.decisions.is_empty() => "no decision, the undisturbed course".to_owned(),
+        1 => format!("{decisions}, 1 switch"),
+        switches => format!("{decisions}, {switches} switches"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_survives_a_shell() {
+        let schedule = "selvedge/1 1:lock@src/it's.rs:1:1>2";
+        assert_eq!(
+            command(schedule, Context { test: Some("shop::refund") }),
+            r"SELVEDGE_REPLAY='selvedge/1 1:lock@src/it'\''s.rs:1:1>2' cargo test shop::refund"
+        );
+    }
+
+    #[test]
+    fn decisions_are_counted_and_so_are_the_switches_among_them() {
+        let decisions = |text: &str| decisions(&text.parse().unwrap());
+        assert_eq!(decisions("selvedge/1"), "no decision, the undisturbed course");
+        assert_eq!(decisions("selvedge/1 1:lock@a:1:1>2"), "1 decision, 1 switch");
+        assert_eq!(
+            decisions("selvedge/1 1:lock@a:1:1>2 2:cas@a:1:1=fail 2:lock@a:2:1>1"),
+            "3 decisions, 2 switches"
+        );
+    }
+}

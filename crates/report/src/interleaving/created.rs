@@ -1,0 +1,31 @@
+//! Where the objects of the table were created, which is what tells one mutex from another.
+
+use crate::account::{Block, Fact};
+use crate::fold::Row;
+use crate::names::{Names, is_foreign};
+use crate::page::Page;
+use crate::relevant::key;
+use selvedge_model::{Finding, ObjectKind};
+use std::collections::BTreeMap;
+
+/// Writes a line for each object whose place of creation is known.
+pub(super) fn write(page: &mut Page<'_>, finding: &Finding, names: &Names<'_>, rows: &[Row]) {
+    let mut objects = BTreeMap::new();
+    for row in rows {
+        if let Row::Step(index) = *row
+            && let Some(object) = &finding.steps[index].object
+            && let Some(created) = &object.created
+            && object.kind != ObjectKind::Thread
+            && !is_foreign(created)
+        {
+            objects.insert(key(object), (object, created));
+        }
+    }
+    let facts: Vec<_> = objects
+        .values()
+        .map(|(object, created)| Fact { text: names.object(object), at: Some(created) })
+        .collect();
+    if !facts.is_empty() {
+        page.blocks(&[Block { subject: "created at".to_owned(), facts }]);
+    }
+}

@@ -1,0 +1,24 @@
+//! A thread waits for what it holds itself.
+
+use super::waits;
+use crate::account::Account;
+use crate::names::Names;
+use selvedge_model::{OperationKind, Wait};
+use std::slice;
+
+pub(super) fn account<'a>(wait: &'a Wait, names: &Names<'_>) -> Account<'a> {
+    let which = match wait.kind {
+        OperationKind::Join => "which is itself",
+        OperationKind::OnceCall => "which it is initialising itself",
+        _ => "which it holds itself",
+    };
+    let waits = slice::from_ref(wait);
+    Account {
+        kind: "double lock",
+        title: format!("thread {} {}, {which}", wait.thread, waits::want(wait, names)),
+        blocks: waits::blocks(waits, names),
+        ends: waits::ends(waits, names),
+        about: waits::objects(waits),
+        ..Account::default()
+    }
+}

@@ -1,0 +1,61 @@
+//! What to say about each kind of finding: one file a kind.
+
+mod crash;
+mod deadlock;
+mod double_lock;
+mod exit;
+mod leaked_threads;
+mod livelock;
+mod nondeterminism;
+mod panic;
+mod stack_overflow;
+mod stalled;
+mod stuck;
+mod waits;
+
+use crate::account::{Account, Block, Fact};
+use crate::names::Names;
+use selvedge_model::{Finding, FindingKind, Source, ThreadReport};
+
+/// The finding in words.
+pub(crate) fn account<'a>(finding: &'a Finding, names: &Names<'a>) -> Account<'a> {
+    match &finding.kind {
+        FindingKind::Panic(panic) => panic::account(finding, panic),
+        FindingKind::Deadlock { cycle } => deadlock::account(cycle, names),
+        FindingKind::DoubleLock { wait } => double_lock::account(wait, names),
+        FindingKind::Stuck { waits, notifies } => stuck::account(finding, waits, notifies, names),
+        FindingKind::Livelock { steps, sites } => livelock::account(finding, *steps, sites),
+        FindingKind::LeakedThreads { waits } => leaked_threads::account(waits, names),
+        FindingKind::Crash { thread, signal, cause, after } => {
+            crash::account(finding, thread, signal, cause, after.as_ref())
+        }
+        FindingKind::StackOverflow { thread, stack_size, after } => {
+            stack_overflow::account(finding, thread, *stack_size, after.as_ref())
+        }
+        FindingKind::Exit { thread, code, after } => {
+            exit::account(finding, thread, *code, after.as_ref())
+        }
+        FindingKind::Stalled { thread, milliseconds, after } => {
+            stalled::account(finding, thread, *milliseconds, after.as_ref())
+        }
+        FindingKind::Nondeterminism { step, first, second } => {
+            nondeterminism::account(*step, first.as_ref(), second.as_ref(), names)
+        }
+        // A kind that is newer than this crate still has its name, its steps and its schedule.
+        kind => {
+            Account { kind: kind.name(), title: "see the steps".to_owned(), ..Account::default() }
+        }
+    }
+}
+
+/// What is known of a thread that did something outside of our sight.
+fn last_operation<'a>(thread: &ThreadReport, after: Option<&'a Source>) -> Block<'a> {
+    let text = match after {
+        Some(_) => "last operation before",
+        None => "had carried out no operation before",
+    };
+    Block {
+        subject: format!("thread {thread}"),
+        facts: vec![Fact { text: text.to_owned(), at: after }],
+    }
+}

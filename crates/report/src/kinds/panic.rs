@@ -1,0 +1,42 @@
+//! The test function panicked.
+
+use crate::account::{Account, Block, End, Fact, Place};
+use crate::relevant::late_objects;
+use selvedge_model::{Finding, Panic};
+
+pub(super) fn account<'a>(finding: &'a Finding, panic: &'a Panic) -> Account<'a> {
+    let mut lines = panic.message.lines();
+    let title = lines.next().unwrap_or("without a message").to_owned();
+    let mut blocks = vec![block(panic, "panicked")];
+    // The list of all panics has this one as well, once.
+    let position = finding.panics.iter().position(|other| other == panic);
+    let others = finding.panics.iter().enumerate().filter(|(index, _)| Some(*index) != position);
+    blocks.extend(others.map(|(_, other)| {
+        let message = other.message.lines().next().unwrap_or_default();
+        let mut block = block(other, "panicked too");
+        block.facts.push(Fact { text: format!("with: {message}"), at: None });
+        block
+    }));
+    let end = End {
+        thread: &panic.thread.path,
+        text: "panic".to_owned(),
+        at: panic.at.as_ref(),
+        place: Place::AfterItsThread,
+    };
+    Account {
+        kind: "panic",
+        title,
+        details: lines.map(str::to_owned).collect(),
+        blocks,
+        ends: vec![end],
+        about: late_objects(finding, &panic.thread.path),
+        ..Account::default()
+    }
+}
+
+fn block<'a>(panic: &'a Panic, text: &str) -> Block<'a> {
+    Block {
+        subject: format!("thread {}", panic.thread),
+        facts: vec![Fact { text: text.to_owned(), at: panic.at.as_ref() }],
+    }
+}

@@ -1,0 +1,71 @@
+//! Nobody can run.
+
+use super::waits;
+use crate::account::{Account, Block, Fact};
+use crate::names::Names;
+use crate::relevant::{Objects, key};
+use crate::words::count;
+use selvedge_model::{Effect, Finding, LastNotify, OperationKind, Wait};
+
+pub(super) fn account<'a>(
+    finding: &Finding,
+    waits: &'a [Wait],
+    notifies: &'a [LastNotify],
+    names: &Names<'_>,
+) -> Account<'a> {
+    let threads = count(waits.len() as u64, "thread");
+    let verb = if waits.len() == 1 { "waits" } else { "wait" };
+    let mut blocks = waits::blocks(waits, names);
+    blocks.extend(notifies.iter().map(|last| notified(last, names)));
+    let mut about = waits::objects(waits);
+    about.extend(waits.iter().flat_map(|wait| given_back(finding, wait)));
+    about.extend(notifies.iter().map(|last| key(&last.object)));
+    Account {
+        kind: "stuck",
+        title: format!("nobody can run, {threads} {verb} for ever"),
+        blocks,
+        ends: waits::ends(waits, names),
+        about,
+        ..Account::default()
+    }
+}
+
+/// The mutex that a thread gave back to wait for a notification. The finding names only the
+/// condition variable, but whether those who notify take the mutex too is half of the story. It
+/// is what the thread had taken before and does not hold any more.
+fn given_back(finding: &Finding, wait: &Wait) -> Objects {
+    let mut taken = Objects::new();
+    if wait.kind != OperationKind::CondvarWake {
+        return taken;
+    }
+    for step in finding.steps.iter().filter(|step| step.thread == wait.thread.path) {
+        let Some(object) = step.object.as_ref().map(key) else { continue };
+        match step.kind {
+            OperationKind::MutexUnlock => {
+                taken.remove(&object);
+            }
+            OperationKind::MutexTryLock if step.effect == Effect::Refused => {}
+            OperationKind::MutexLock | OperationKind::MutexTryLock | OperationKind::CondvarWake => {
+                taken.insert(object);
+            }
+            _ => {}
+        }
+    }
+    taken.retain(|object| wait.holds.iter().all(|held| key(&held.object) != *object));
+    taken
+}
+
+/// The fate of a condition variable's last notification, which is often the whole story.
+fn notified<'a>(last: &'a LastNotify, names: &Names<'_>) -> Block<'a> {
+    let fact = match &last.notify {
+        None => Fact { text: "was never notified".to_owned(), at: None },
+        Some((thread, kind, at)) => {
+            let fate = match last.woke {
+                0 => "nobody was waiting".to_owned(),
+                n => format!("woke {}", count(n, "thread")),
+            };
+            Fact { text: format!("last {kind} by {}: {fate}", thread.path), at: Some(at) }
+        }
+    };
+    Block { subject: names.object(&last.object), facts: vec![fact] }
+}

@@ -1,0 +1,92 @@
+//! Threads that can not go on: what they hold and what they wait for.
+
+use crate::account::{Block, End, Fact, Place};
+use crate::names::Names;
+use crate::relevant::{Objects, key};
+use crate::words::list;
+use selvedge_model::{Held, ObjectKind, OperationKind, Wait};
+
+/// A block for each thread: what it holds, what it waits for, who has that.
+pub(super) fn blocks<'a>(waits: &'a [Wait], names: &Names<'_>) -> Vec<Block<'a>> {
+    waits.iter().map(|wait| block(wait, names)).collect()
+}
+
+fn block<'a>(wait: &'a Wait, names: &Names<'_>) -> Block<'a> {
+    let holds = wait.holds.iter().map(|held| Fact { text: hold(held, names), at: Some(&held.at) });
+    let waits = Fact { text: whole(wait, names), at: Some(&wait.at) };
+    Block { subject: format!("thread {}", wait.thread), facts: holds.chain([waits]).collect() }
+}
+
+/// The last row of each thread. Who has what it waits for stands with the facts.
+pub(super) fn ends<'a>(waits: &'a [Wait], names: &Names<'_>) -> Vec<End<'a>> {
+    let end = |wait: &'a Wait| End {
+        thread: &wait.thread.path,
+        text: want(wait, names),
+        at: Some(&wait.at),
+        place: Place::Bottom,
+    };
+    waits.iter().map(end).collect()
+}
+
+/// Everything that is held or waited for. Threads are left out: that they are spawned is known.
+pub(super) fn objects(waits: &[Wait]) -> Objects {
+    let held = waits.iter().flat_map(|wait| &wait.holds).map(|held| &held.object);
+    let wanted = waits.iter().filter_map(|wait| wait.object.as_ref());
+    held.chain(wanted).map(key).filter(|object| object.0 != ObjectKind::Thread).collect()
+}
+
+fn hold(held: &Held, names: &Names<'_>) -> String {
+    let object = names.object(&held.object);
+    match held.kind {
+        OperationKind::RwRead | OperationKind::RwTryRead | OperationKind::RwDowngrade => {
+            format!("holds {object} for reading")
+        }
+        OperationKind::RwWrite | OperationKind::RwTryWrite => format!("holds {object} for writing"),
+        OperationKind::OnceCall => format!("initialises {object}"),
+        _ => format!("holds {object}"),
+    }
+}
+
+/// What a thread waits for and who has it.
+fn whole(wait: &Wait, names: &Names<'_>) -> String {
+    let want = want(wait, names);
+    match (wait.for_threads.as_slice(), wait.kind) {
+        ([], _) | (_, OperationKind::Join) => want,
+        ([thread], _) if *thread == wait.thread.path => format!("{want}, held by itself"),
+        (threads, OperationKind::OnceCall) => format!("{want}, run by {}", list(threads)),
+        (threads, _) => format!("{want}, held by {}", list(threads)),
+    }
+}
+
+/// What a thread waits for.
+pub(super) fn want(wait: &Wait, names: &Names<'_>) -> String {
+    let kind = wait.object.as_ref().map(|object| object.kind);
+    let object = wait.object.as_ref().map_or_else(|| "something".to_owned(), |o| names.object(o));
+    match wait.kind {
+        OperationKind::MutexLock => format!("waits for {object}"),
+        OperationKind::RwRead => format!("waits to read {object}"),
+        OperationKind::RwWrite => format!("waits to write {object}"),
+        // Before the notification the object is the condition variable, after it the mutex.
+        OperationKind::CondvarWake if kind == Some(ObjectKind::Mutex) => {
+            format!("was woken, waits for {object}")
+        }
+        OperationKind::CondvarWake => format!("waits for a notify of {object}"),
+        OperationKind::Join => match wait.for_threads.first() {
+            Some(thread) => format!("waits for thread {thread} to end"),
+            None => format!("waits for {object} to end"),
+        },
+        OperationKind::Park => "is parked".to_owned(),
+        OperationKind::Sleep => "sleeps".to_owned(),
+        OperationKind::OnceCall | OperationKind::OnceWait => format!("waits for {object}"),
+        OperationKind::BarrierPass => format!("waits at {object}"),
+        OperationKind::Send => format!("waits for room in {object}"),
+        OperationKind::SendDone => format!("waits for {object} to be read"),
+        OperationKind::Receive => format!("waits for a message of {object}"),
+        OperationKind::Yield | OperationKind::ClockRead => "spins".to_owned(),
+        OperationKind::ThreadStart => "has not started".to_owned(),
+        kind => match &wait.object {
+            Some(_) => format!("is about to {kind} {object}"),
+            None => format!("is about to {kind}"),
+        },
+    }
+}

@@ -1,0 +1,182 @@
+//! One step in a few words.
+
+use crate::names::Names;
+use selvedge_model::{
+    Choice, Decision, Effect, Finding, ObjectKind, OperationKind, Source, Step, ThreadPath,
+};
+
+/// Whether an atomic is called by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AtomicNames {
+    /// There are several.
+    Shown,
+    /// There is only one, so it needs no name.
+    Omitted,
+}
+
+/// The step in a few words: `lock mutex 1`, `fetch 1→2`, `notify_all condvar 1 (woke nobody)`.
+pub(crate) fn describe(
+    step: &Step,
+    names: &Names<'_>,
+    atomics: AtomicNames,
+    quirk: Option<Quirk>,
+) -> String {
+    if let Some(mut values) = atomic(step) {
+        if quirk == Some(Quirk::WeakFailure) {
+            values += " (weak failure)";
+        }
+        return match (&step.object, atomics) {
+            (Some(object), AtomicNames::Shown) => format!("{}: {values}", names.object(object)),
+            _ => values,
+        };
+    }
+    let object = match (step.effect, &step.object) {
+        // Every thread parks itself.
+        _ if step.kind == OperationKind::Park => None,
+        (Effect::Thread(id), _) => names.thread(id).map(|thread| thread.path.to_string()),
+        (_, Some(object)) => Some(names.object(object)),
+        (_, None) => None,
+    };
+    let object = object.map(|name| format!(" {name}")).unwrap_or_default();
+    if step.kind == OperationKind::CondvarWake {
+        let why = match step.effect {
+            Effect::TimedOut => "time out",
+            Effect::Spurious => "spurious wake-up",
+            _ => "wake",
+        };
+        return format!("{why}, lock{object}");
+    }
+    format!("{}{object}{}", verb(step.kind), outcome(step, quirk))
+}
+
+/// What an operation on an atomic did to the value.
+fn atomic(step: &Step) -> Option<String> {
+    let verb = match step.kind {
+        OperationKind::AtomicRmw => "fetch",
+        kind => kind.name(),
+    };
+    match step.effect {
+        Effect::Read(read) => Some(format!("{verb} {}", value(read))),
+        Effect::Wrote(written) => Some(format!("{verb} {}", value(written))),
+        Effect::Changed { from, to } => Some(format!("{verb} {}→{}", value(from), value(to))),
+        Effect::Kept(kept) => Some(format!("{verb} kept {}", value(kept))),
+        _ => None,
+    }
+}
+
+/// Pointers and the like read better in hexadecimal.
+fn value(value: u64) -> String {
+    match u32::try_from(value) {
+        Ok(small) => small.to_string(),
+        Err(_) => format!("{value:#x}"),
+    }
+}
+
+/// What is done, as it reads before the name of an object.
+fn verb(kind: OperationKind) -> &'static str {
+    match kind {
+        OperationKind::ThreadEnd => "end",
+        OperationKind::RwReadUnlock | OperationKind::RwWriteUnlock => "unlock",
+        OperationKind::CondvarWait => "wait on",
+        OperationKind::OnceDone => "finish",
+        OperationKind::OnceWait => "wait for",
+        OperationKind::OnceGet => "look at",
+        OperationKind::BarrierWait => "arrive at",
+        OperationKind::BarrierPass => "leave",
+        OperationKind::Send => "send to",
+        OperationKind::TrySend => "try_send to",
+        OperationKind::SendDone => "taken from",
+        OperationKind::Receive => "recv from",
+        OperationKind::TryReceive => "try_recv from",
+        OperationKind::SenderDrop => "drop sender of",
+        OperationKind::ReceiverDrop => "drop receiver of",
+        _ => kind.name(),
+    }
+}
+
+/// What came of it, if that does not go without saying.
+fn outcome(step: &Step, quirk: Option<Quirk>) -> String {
+    match (step.effect, step.kind) {
+        (Effect::Refused, OperationKind::OnceCall) => " (done before)".to_owned(),
+        (Effect::Refused, OperationKind::OnceGet) => " (empty)".to_owned(),
+        (Effect::Refused, OperationKind::IsFinished) => " (not yet)".to_owned(),
+        (
+            Effect::Refused,
+            OperationKind::Send | OperationKind::SendDone | OperationKind::Receive,
+        ) => " (closed)".to_owned(),
+        (Effect::Refused, _) => " (failed)".to_owned(),
+        (Effect::TimedOut, _) => " (timed out)".to_owned(),
+        (Effect::Spurious, _) => " (spurious)".to_owned(),
+        (Effect::Woke(0), _) => " (woke nobody)".to_owned(),
+        (Effect::Woke(n), _) if quirk == Some(Quirk::NotFirst) => {
+            format!(" (woke {n}, not the first)")
+        }
+        (Effect::Woke(n), _) => format!(" (woke {n})"),
+        _ => String::new(),
+    }
+}
+
+/// Whether the site of such a step is the place of what it does. What happens when a value goes
+/// out of scope has no place of its own: its site is that of the value's creation, and quoting
+/// the line there would mislead.
+pub(crate) fn has_own_site(kind: OperationKind) -> bool {
+    !is_release(kind) && !matches!(kind, OperationKind::ThreadStart | OperationKind::ThreadEnd)
+}
+
+/// Whether something is given back or goes away, which matters only if somebody uses that.
+pub(crate) fn is_release(kind: OperationKind) -> bool {
+    matches!(
+        kind,
+        OperationKind::MutexUnlock
+            | OperationKind::RwReadUnlock
+            | OperationKind::RwWriteUnlock
+            | OperationKind::SenderDrop
+            | OperationKind::ReceiverDrop
+    )
+}
+
+/// What the schedule says about a step and its effect does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Quirk {
+    /// A compare-exchange failed for no reason.
+    WeakFailure,
+    /// A notification woke another waiter than the one that had waited longest.
+    NotFirst,
+}
+
+/// What was decided about a step.
+pub(crate) fn quirk(finding: &Finding, index: usize) -> Option<Quirk> {
+    let step = &finding.steps[index];
+    let same_place = |thread: &ThreadPath, kind: OperationKind, at: &Source| {
+        (thread, kind, at) == (&step.thread, step.kind, &step.at)
+    };
+    let decided = finding.schedule.decisions.iter().filter_map(|Decision { at, choice }| {
+        let quirk = match choice {
+            Choice::WeakFailure => Quirk::WeakFailure,
+            Choice::Wake(_) => Quirk::NotFirst,
+            _ => return None,
+        };
+        same_place(&at.thread, at.kind, &at.source).then_some((at.occurrence as usize, quirk))
+    });
+    let decided: Vec<_> = decided.collect();
+    // Counting goes over all steps before this one; most steps do without.
+    if decided.is_empty() {
+        return None;
+    }
+    let before = finding.steps[..=index].iter();
+    let occurrence = before.filter(|s| same_place(&s.thread, s.kind, &s.at)).count();
+    decided.iter().find(|(number, _)| *number == occurrence).map(|(_, quirk)| *quirk)
+}
+
+/// Whether the steps touch more than one atomic.
+pub(crate) fn atomic_names<'a>(steps: impl Iterator<Item = &'a Step>) -> AtomicNames {
+    let mut numbers = steps
+        .filter_map(|step| step.object.as_ref())
+        .filter(|object| object.kind == ObjectKind::Atomic)
+        .map(|object| object.number);
+    let first = numbers.next();
+    match numbers.all(|number| Some(number) == first) {
+        true => AtomicNames::Omitted,
+        false => AtomicNames::Shown,
+    }
+}

@@ -1,0 +1,79 @@
+//! Where lines of source come from.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+/// Knows the text of source lines.
+pub trait Sources {
+    /// The line (from 1) of the file, without its end; `None` if it is not known. The file is
+    /// named as the compiler named it.
+    fn line(&self, file: &str, line: u32) -> Option<String>;
+}
+
+/// No source text is shown.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoSources;
+
+impl Sources for NoSources {
+    fn line(&self, _file: &str, _line: u32) -> Option<String> {
+        None
+    }
+}
+
+/// Reads source files when they are first asked for, and keeps them.
+///
+/// The compiler names files relative to the workspace, while a test runs in the folder of its
+/// package; so there are several folders to look in, and the first that has the file counts. A
+/// file that can not be read has no lines.
+#[derive(Debug, Default)]
+pub struct SourceFiles {
+    bases: Vec<PathBuf>,
+    files: RefCell<BTreeMap<String, Vec<String>>>,
+}
+
+impl SourceFiles {
+    /// Looks for files in these folders, in this order.
+    pub fn new(bases: impl IntoIterator<Item = PathBuf>) -> Self {
+        Self { bases: bases.into_iter().collect(), files: RefCell::default() }
+    }
+
+    fn read(&self, file: &str) -> Vec<String> {
+        let found = self.bases.iter().find_map(|base| fs::read(base.join(file)).ok());
+        let text = found.unwrap_or_default();
+        String::from_utf8_lossy(&text).lines().map(str::to_owned).collect()
+    }
+}
+
+impl Sources for SourceFiles {
+    fn line(&self, file: &str, line: u32) -> Option<String> {
+        let mut files = self.files.borrow_mut();
+        let lines = files.entry(file.to_owned()).or_insert_with(|| self.read(file));
+        lines.get((line as usize).checked_sub(1)?).cloned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_folder_that_has_the_file_counts() {
+        let package = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+        let sources = SourceFiles::new([package.join("nowhere"), package.join("src"), package]);
+        let line = |file, number| sources.line(file, number);
+        assert_eq!(line("sources.rs", 1).as_deref(), Some("//! Where lines of source come from."));
+        assert_eq!(line("src/lib.rs", 1).as_deref(), Some("//! Findings as text for people."));
+        assert_eq!(line("sources.rs", 3).as_deref(), Some("use std::cell::RefCell;"));
+    }
+
+    #[test]
+    fn what_is_not_there_is_not_known() {
+        let sources = SourceFiles::new([PathBuf::from(env!("CARGO_MANIFEST_DIR"))]);
+        assert_eq!(sources.line("src/missing.rs", 1), None);
+        assert_eq!(sources.line("src/lib.rs", 0), None);
+        assert_eq!(sources.line("src/lib.rs", 1_000_000), None);
+        assert_eq!(sources.line("src", 1), None, "a folder has no lines");
+    }
+}

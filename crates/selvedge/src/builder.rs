@@ -1,0 +1,184 @@
+//! How a test is run: settings in code.
+
+use crate::private;
+use selvedge_campaign::{Report, watched};
+use selvedge_model::{Config, ConfigError, Rate, StrategyName, Toggle};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Settings that can not be taken, all of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettingsError(Vec<ConfigError>);
+
+impl fmt::Display for SettingsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("selvedge: bad settings")?;
+        self.0.iter().try_for_each(|error| write!(f, "\n  {error}"))
+    }
+}
+
+impl std::error::Error for SettingsError {}
+
+/// Runs a test under control, with settings.
+///
+/// ```
+/// use selvedge::{Builder, StrategyName};
+///
+/// let report = Builder::new()
+///     .strategy(StrategyName::Exhaustive)
+///     .executions(10_000)
+///     .explore(|| {
+///         let handle = selvedge::thread::spawn(|| 1);
+///         assert_eq!(handle.join().unwrap(), 1);
+///     })
+///     .unwrap();
+/// assert!(report.finding.is_none());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Builder {
+    config: Config,
+    errors: Vec<ConfigError>,
+}
+
+impl Default for Builder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Builder {
+    /// Settings as they are by default, in `selvedge.toml` and in the environment; the later
+    /// overrides the earlier, and what is set in code overrides all.
+    pub fn new() -> Self {
+        let mut builder = Self { config: Config::default(), errors: Vec::new() };
+        if let Some((path, text)) = settings_file() {
+            let read = builder.config.apply_file(&path.display().to_string(), &text);
+            builder.errors.extend(read.err().into_iter().flatten());
+        }
+        let read = builder.config.apply_environment(std::env::vars());
+        builder.errors.extend(read.err().into_iter().flatten());
+        builder
+    }
+
+    /// Sets a setting by its name, as in `selvedge.toml`.
+    pub fn set(mut self, key: &str, value: &str) -> Self {
+        if let Err(kind) = self.config.set(key, value) {
+            self.errors.push(ConfigError { place: format!("argument {key}"), kind });
+        }
+        self
+    }
+
+    /// Who decides which thread goes next.
+    pub fn strategy(mut self, strategy: StrategyName) -> Self {
+        self.config.strategy = strategy;
+        self
+    }
+
+    /// At most this many executions.
+    pub fn executions(mut self, executions: u64) -> Self {
+        self.config.executions = executions;
+        self
+    }
+
+    /// At most this long, on the wall clock.
+    pub fn time(mut self, time: Duration) -> Self {
+        self.config.time = time;
+        self
+    }
+
+    /// At most this many preemptions in an execution of the exhaustive strategy.
+    pub fn preemptions(mut self, preemptions: u32) -> Self {
+        self.config.preemptions = Some(preemptions);
+        self
+    }
+
+    /// An execution with more steps than this counts as a livelock.
+    pub fn max_steps(mut self, steps: u64) -> Self {
+        self.config.max_steps = steps;
+        self
+    }
+
+    /// Makes the whole campaign repeatable.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.config.seed = seed;
+        self
+    }
+
+    /// How often timed waits end while others can run.
+    pub fn timeouts(mut self, rate: Rate) -> Self {
+        self.config.timeouts = rate;
+        self
+    }
+
+    /// How often waits end for no reason.
+    pub fn spurious(mut self, rate: Rate) -> Self {
+        self.config.spurious = rate;
+        self
+    }
+
+    /// How often `compare_exchange_weak` fails for no reason.
+    pub fn weak_cas(mut self, rate: Rate) -> Self {
+        self.config.weak_cas = rate;
+        self
+    }
+
+    /// Whether happens-before clocks are kept.
+    pub fn clocks(mut self, clocks: Toggle) -> Self {
+        self.config.clocks = clocks;
+        self
+    }
+
+    /// Whether each schedule is run twice and compared.
+    pub fn check_determinism(mut self, check: Toggle) -> Self {
+        self.config.check_determinism = check;
+        self
+    }
+
+    /// Whether the schedule of a finding is made shorter.
+    pub fn shrink(mut self, shrink: Toggle) -> Self {
+        self.config.shrink = shrink;
+        self
+    }
+
+    /// After how long without a step a thread counts as blocked outside of control.
+    pub fn stall(mut self, stall: Duration) -> Self {
+        self.config.stall = stall;
+        self
+    }
+
+    /// Runs the test and says what came of it, as data.
+    #[track_caller]
+    pub fn explore(
+        self,
+        test: impl Fn() + Send + Sync + 'static,
+    ) -> Result<Report, SettingsError> {
+        if !self.errors.is_empty() {
+            return Err(SettingsError(self.errors));
+        }
+        Ok(watched(self.config, Arc::new(test)).expect("selvedge: no thread to run the test on"))
+    }
+
+    /// Runs the test and panics with an explanation if something goes wrong.
+    ///
+    /// # Panics
+    ///
+    /// See [`check`](crate::check); also if the settings are wrong.
+    #[track_caller]
+    pub fn check(self, test: impl Fn() + Send + Sync + 'static) {
+        match self.explore(test) {
+            Ok(report) => private::conclude(&report),
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+/// The nearest `selvedge.toml` at or above the package under test, and what is in it.
+fn settings_file() -> Option<(PathBuf, String)> {
+    let package = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR")?);
+    package.ancestors().map(|folder| folder.join("selvedge.toml")).find_map(|path: PathBuf| {
+        let text = std::fs::read_to_string(Path::new(&path)).ok()?;
+        Some((path, text))
+    })
+}

@@ -1,0 +1,52 @@
+//! What the macros call and what the entry points share. No part of the public interface.
+
+use crate::Builder;
+use selvedge_campaign::{Report, Stopped};
+use std::fmt::Debug;
+
+/// What a test function may return.
+pub trait TestResult {
+    /// Panics if the test has failed.
+    fn finish(self);
+}
+
+impl TestResult for () {
+    fn finish(self) {}
+}
+
+impl<E: Debug> TestResult for Result<(), E> {
+    #[track_caller]
+    fn finish(self) {
+        if let Err(error) = self {
+            panic!("the test returned an error: {error:?}");
+        }
+    }
+}
+
+/// Runs a test with the settings of its attribute.
+#[track_caller]
+pub fn run_test(settings: &[(&str, &str)], test: impl Fn() + Send + Sync + 'static) {
+    let builder = settings.iter().fold(Builder::new(), |b, (key, value)| b.set(key, value));
+    builder.check(test);
+}
+
+/// Tells what came of an exploration, and panics if that is a finding.
+#[track_caller]
+pub(crate) fn conclude(report: &Report) {
+    if let Some(finding) = &report.finding {
+        say(&crate::explain::explanation(finding));
+        panic!("{}", crate::explain::headline(finding));
+    }
+    if let Stopped::Exhausted = report.stopped {
+        say(&format!(
+            "selvedge: proved: all {} schedules of the test pass (within the bounds of the settings)",
+            report.executions
+        ));
+    }
+}
+
+/// Prints where the test harness captures it.
+#[expect(clippy::print_stderr, reason = "this is the one place where the library speaks")]
+fn say(text: &str) {
+    eprintln!("{text}");
+}

@@ -1,0 +1,143 @@
+//! Exhaustive: every schedule, depth first.
+//!
+//! Source: plain stateless search, with the preemption bound of Musuvathi and Qadeer, *Iterative
+//! context bounding* (PLDI 2007).
+//!
+//! Deviations: (1) threads stop only where the engine says that it can matter, so schedules that
+//! differ in the order of private operations alone are run once; (2) faults (timeouts, spurious
+//! wake-ups, weak failures) are bounded, one of each kind in an execution when rare, two when
+//! eager, because a loop could otherwise meet them for ever.
+//!
+//! When the space is exhausted without a finding, there is none within these bounds, for the
+//! memory model of sequential consistency and a thread that spins counted as one that waits.
+
+use selvedge_model::{Fault, Progress, Rate, Strategy, ThreadId, View};
+
+/// Depth-first search of all schedules.
+#[derive(Debug)]
+pub struct Exhaustive {
+    preemptions: Option<u32>,
+    /// The choices of the current execution from the first to the deepest.
+    path: Vec<Branch>,
+    /// How many of them have been taken in the current execution.
+    depth: usize,
+    preempted: u32,
+    faults: [u32; 3],
+    /// Whether any execution has been run.
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Fresh,
+    Running,
+    Exhausted,
+}
+
+/// A choice: which alternative is being explored, and which remain.
+#[derive(Debug)]
+struct Branch {
+    taken: u32,
+    remaining: Vec<u32>,
+}
+
+impl Exhaustive {
+    /// A search of all schedules, or of those with at most so many preemptions.
+    pub fn new(preemptions: Option<u32>) -> Self {
+        Self {
+            preemptions,
+            path: Vec::new(),
+            depth: 0,
+            preempted: 0,
+            faults: [0; 3],
+            state: State::Fresh,
+        }
+    }
+
+    /// Takes the choice that the current path says; beyond its end the first of `alternatives`.
+    fn choose(&mut self, alternatives: impl FnOnce() -> Vec<u32>) -> u32 {
+        let depth = self.depth;
+        self.depth += 1;
+        if let Some(branch) = self.path.get(depth) {
+            return branch.taken;
+        }
+        let mut remaining = alternatives();
+        // Taken from the end later on.
+        remaining.reverse();
+        let taken = remaining.pop().expect("there is always a way on");
+        self.path.push(Branch { taken, remaining });
+        taken
+    }
+
+    /// Steps to the next path that has not been explored.
+    fn advance(&mut self) -> Progress {
+        while let Some(branch) = self.path.last_mut() {
+            if let Some(next) = branch.remaining.pop() {
+                branch.taken = next;
+                return Progress::Continue;
+            }
+            self.path.pop();
+        }
+        Progress::Exhausted
+    }
+}
+
+impl Strategy for Exhaustive {
+    fn name(&self) -> String {
+        match self.preemptions {
+            None => "exhaustive".to_owned(),
+            Some(bound) => format!("exhaustive, at most {bound} preemptions"),
+        }
+    }
+
+    fn begin(&mut self) -> Progress {
+        self.depth = 0;
+        self.preempted = 0;
+        self.faults = [0; 3];
+        let progress = match self.state {
+            State::Fresh => Progress::Continue,
+            State::Running => self.advance(),
+            State::Exhausted => Progress::Exhausted,
+        };
+        self.state = match progress {
+            Progress::Continue => State::Running,
+            Progress::Exhausted => State::Exhausted,
+        };
+        progress
+    }
+
+    fn next_thread(&mut self, view: &View<'_>) -> ThreadId {
+        let bounded = self.preemptions.is_some_and(|bound| self.preempted >= bound);
+        if bounded && view.could_continue() {
+            return view.current;
+        }
+        let chosen = self.choose(|| {
+            let first = view.undisturbed();
+            let others = view.enabled.iter().filter(|&thread| thread != first);
+            std::iter::once(first).chain(others).map(|thread| thread.0).collect()
+        });
+        if view.could_continue() && chosen != view.current.0 {
+            self.preempted += 1;
+        }
+        ThreadId(chosen)
+    }
+
+    fn wake(&mut self, _: &View<'_>, waiters: &[ThreadId]) -> usize {
+        self.choose(|| (0..waiters.len() as u32).collect()) as usize
+    }
+
+    fn fault(&mut self, _: &View<'_>, fault: Fault, rate: Rate) -> bool {
+        let kind = fault as usize;
+        let most = match rate {
+            Rate::Off => 0,
+            Rate::Rare => 1,
+            Rate::Eager => 2,
+        };
+        if self.faults[kind] >= most {
+            return false;
+        }
+        let happens = self.choose(|| vec![0, 1]) == 1;
+        self.faults[kind] += u32::from(happens);
+        happens
+    }
+}

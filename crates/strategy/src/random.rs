@@ -1,0 +1,45 @@
+//! Random walk: at every step each thread that can run is equally likely.
+//!
+//! Source: the naive baseline of Thomson, Donaldson and Betts, *Concurrency testing using
+//! controlled schedulers* (TOPC 2016), which found it surprisingly strong.
+//!
+//! May miss: orders in which one thread has to be held back for long.
+
+use crate::Rng;
+use selvedge_model::{Fault, Progress, Rate, Strategy, ThreadId, View};
+
+/// The random walk.
+#[derive(Debug)]
+pub struct Random {
+    rng: Rng,
+}
+
+impl Random {
+    /// A walk with the given seed.
+    pub fn new(seed: u64) -> Self {
+        Self { rng: Rng::new(seed) }
+    }
+}
+
+impl Strategy for Random {
+    fn name(&self) -> String {
+        "random".to_owned()
+    }
+
+    fn begin(&mut self) -> Progress {
+        Progress::Continue
+    }
+
+    #[inline]
+    fn next_thread(&mut self, view: &View<'_>) -> ThreadId {
+        self.rng.pick(view.enabled)
+    }
+
+    fn wake(&mut self, _: &View<'_>, waiters: &[ThreadId]) -> usize {
+        self.rng.below(waiters.len() as u64) as usize
+    }
+
+    fn fault(&mut self, _: &View<'_>, _: Fault, rate: Rate) -> bool {
+        self.rng.fault(rate)
+    }
+}

@@ -1,0 +1,181 @@
+//! Replay: takes the decisions that a schedule names, and no others.
+//!
+//! A decision is recognised by the operation that its thread is about to carry out. Between the
+//! decisions the execution takes its undisturbed course, so a schedule goes on fitting when code
+//! that it does not mention has changed.
+
+use rustc_hash::FxHashMap;
+use selvedge_model::{
+    Choice, Decision, Event, Fault, Operation, OperationKind, Progress, Rate, Schedule, Site,
+    Strategy, ThreadId, View,
+};
+use std::fmt;
+
+/// Follows a schedule.
+#[derive(Debug)]
+pub struct Replay {
+    decisions: Vec<(Decision, State)>,
+    /// How often each thread has done what at which place.
+    done: FxHashMap<(ThreadId, OperationKind, Site), u32>,
+}
+
+/// What has become of a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Waiting,
+    Taken,
+    Impossible,
+}
+
+/// A decision that could not be taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misfit {
+    /// Which decision of the schedule it is, from 1.
+    pub number: usize,
+    /// The decision.
+    pub decision: Decision,
+    /// Why it could not be taken.
+    pub reason: MisfitReason,
+}
+
+/// Why a decision could not be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MisfitReason {
+    /// Its place was never reached.
+    NeverReached,
+    /// Its place was reached, but the thread that should have gone next could not run.
+    CanNotRun,
+}
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Decision { at, choice } = &self.decision;
+        write!(f, "decision {} of the schedule no longer fits: ", self.number)?;
+        match (self.reason, choice) {
+            (MisfitReason::CanNotRun, Choice::Switch(thread)) => write!(
+                f,
+                "when thread {} is about to {} at {}, thread {thread} can not run",
+                at.thread, at.kind, at.source
+            ),
+            _ => {
+                write!(f, "thread {} never came to {} at {}", at.thread, at.kind, at.source)?;
+                if at.occurrence > 1 {
+                    write!(f, " for the {}. time", at.occurrence)?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Replay {
+    /// Will follow the schedule, in every execution anew.
+    pub fn new(schedule: Schedule) -> Self {
+        Self {
+            decisions: schedule.decisions.into_iter().map(|d| (d, State::Waiting)).collect(),
+            done: FxHashMap::default(),
+        }
+    }
+
+    /// The first decision of the schedule that the last execution could not take, if any.
+    pub fn misfit(&self) -> Option<Misfit> {
+        let index = self.decisions.iter().position(|(_, state)| *state != State::Taken)?;
+        let (decision, state) = &self.decisions[index];
+        let reason = match state {
+            State::Impossible => MisfitReason::CanNotRun,
+            _ => MisfitReason::NeverReached,
+        };
+        Some(Misfit { number: index + 1, decision: decision.clone(), reason })
+    }
+
+    /// The position of the decision that is to be taken now, if any, among those whose choice
+    /// `fits`.
+    fn due(&self, view: &View<'_>, fits: impl Fn(&Choice) -> bool) -> Option<usize> {
+        let thread = view.current;
+        let key = view.threads[thread.index()].key;
+        let Operation { kind, site, .. } = *view.pending(thread);
+        let location = site.location();
+        let mut candidates = self.decisions.iter().enumerate().filter(|(_, (decision, state))| {
+            let at = &decision.at;
+            *state == State::Waiting
+                && at.kind == kind
+                && at.source.line == location.line()
+                && at.source.column == location.column()
+                && at.source.file == location.file()
+                && at.thread.key() == key
+                && fits(&decision.choice)
+        });
+        let first = candidates.next()?;
+        let done = |kind| self.done.get(&(thread, kind, site)).copied().unwrap_or(0);
+        let occurrence = match kind {
+            OperationKind::Continue => {
+                done(OperationKind::AtomicRmw) + done(OperationKind::AtomicCas)
+            }
+            _ => done(kind) + 1,
+        };
+        std::iter::once(first)
+            .chain(candidates)
+            .find(|(_, (decision, _))| decision.at.occurrence == occurrence)
+            .map(|(index, _)| index)
+    }
+
+    /// Takes the decision for a choice that concerns the running thread alone.
+    fn take(&mut self, view: &View<'_>, fits: impl Fn(&Choice) -> bool) -> Option<Choice> {
+        let index = self.due(view, fits)?;
+        self.decisions[index].1 = State::Taken;
+        Some(self.decisions[index].0.choice.clone())
+    }
+}
+
+impl Strategy for Replay {
+    fn name(&self) -> String {
+        "replay".to_owned()
+    }
+
+    fn begin(&mut self) -> Progress {
+        self.decisions.iter_mut().for_each(|(_, state)| *state = State::Waiting);
+        self.done.clear();
+        Progress::Continue
+    }
+
+    fn next_thread(&mut self, view: &View<'_>) -> ThreadId {
+        let switch = |choice: &Choice| matches!(choice, Choice::Switch(_));
+        if let Some(index) = self.due(view, switch)
+            && let Choice::Switch(path) = &self.decisions[index].0.choice
+        {
+            match view.find(path).filter(|&thread| view.enabled.contains(thread)) {
+                Some(thread) => {
+                    self.decisions[index].1 = State::Taken;
+                    return thread;
+                }
+                None => self.decisions[index].1 = State::Impossible,
+            }
+        }
+        view.undisturbed()
+    }
+
+    fn wake(&mut self, view: &View<'_>, waiters: &[ThreadId]) -> usize {
+        match self.take(view, |choice| matches!(choice, Choice::Wake(_))) {
+            Some(Choice::Wake(n)) if (n as usize) < waiters.len() => n as usize,
+            _ => 0,
+        }
+    }
+
+    fn fault(&mut self, view: &View<'_>, fault: Fault, _: Rate) -> bool {
+        let wanted = match fault {
+            Fault::Timeout => Choice::Timeout,
+            Fault::Spurious => Choice::Spurious,
+            Fault::WeakFailure => Choice::WeakFailure,
+        };
+        self.take(view, |choice| *choice == wanted).is_some()
+    }
+
+    fn wants_events(&self) -> bool {
+        true
+    }
+
+    fn event(&mut self, event: &Event) {
+        let place = (event.thread, event.operation.kind, event.operation.site);
+        *self.done.entry(place).or_default() += 1;
+    }
+}

@@ -1,0 +1,102 @@
+//! Randomness that is the same everywhere and for ever.
+//!
+//! The generator is named and its stream documented; ranges are our own, because those of general
+//! libraries may change from release to release. A golden test holds both.
+
+use rand_core::{Rng as _, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use selvedge_model::{Rate, ThreadId, ThreadSet};
+
+/// The source of all random decisions.
+#[derive(Clone, Debug)]
+pub struct Rng {
+    generator: Xoshiro256PlusPlus,
+    /// Bits that were drawn and not used yet, and how many.
+    coins: (u64, u32),
+}
+
+/// A rare fault happens once in so many times.
+const RARE: u64 = 24;
+
+impl Rng {
+    /// A generator with the given seed.
+    pub fn new(seed: u64) -> Self {
+        Self { generator: Xoshiro256PlusPlus::seed_from_u64(seed), coins: (0, 0) }
+    }
+
+    /// 64 random bits.
+    #[inline]
+    pub fn bits(&mut self) -> u64 {
+        self.generator.next_u64()
+    }
+
+    /// One random bit. Most choices are between two threads, and one draw serves for 64 of them.
+    #[inline]
+    pub fn coin(&mut self) -> bool {
+        let (bits, left) = self.coins;
+        let (bits, left) = if left == 0 { (self.bits(), 64) } else { (bits, left) };
+        self.coins = (bits >> 1, left - 1);
+        bits & 1 == 1
+    }
+
+    /// One of the threads of a set that is not empty, each as likely as the others.
+    #[inline]
+    pub fn pick(&mut self, threads: &ThreadSet) -> ThreadId {
+        match threads.pair() {
+            Some((low, high)) => {
+                if self.coin() {
+                    high
+                } else {
+                    low
+                }
+            }
+            None => threads.nth(self.below(threads.len() as u64) as usize),
+        }
+    }
+
+    /// A number below `bound`, which must not be 0. The bias is below one in 2^32 for bounds
+    /// below 2^32.
+    #[inline]
+    pub fn below(&mut self, bound: u64) -> u64 {
+        ((u128::from(self.bits()) * u128::from(bound)) >> 64) as u64
+    }
+
+    /// Whether something happens that happens `numerator` times out of `denominator`.
+    #[inline]
+    pub fn chance(&mut self, numerator: u64, denominator: u64) -> bool {
+        self.below(denominator) < numerator
+    }
+
+    /// Whether a fault happens, at the given rate.
+    pub fn fault(&mut self, rate: Rate) -> bool {
+        match rate {
+            Rate::Off => false,
+            Rate::Rare => self.chance(1, RARE),
+            Rate::Eager => self.chance(1, 2),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stream_never_changes() {
+        let mut rng = Rng::new(1);
+        let bits: Vec<u64> = (0..3).map(|_| rng.bits()).collect();
+        assert_eq!(bits, [14971601782005023387, 13781649495232077965, 1847458086238483744]);
+        let below: Vec<u64> = (0..12).map(|_| rng.below(10)).collect();
+        assert_eq!(below, [7, 1, 5, 9, 5, 0, 1, 9, 3, 0, 3, 0]);
+    }
+
+    #[test]
+    fn every_number_below_a_bound_is_met() {
+        let mut rng = Rng::new(7);
+        let mut met = [0; 5];
+        for _ in 0..1000 {
+            met[rng.below(5) as usize] += 1;
+        }
+        assert!(met.iter().all(|&n| n > 150), "{met:?}");
+    }
+}
