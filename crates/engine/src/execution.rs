@@ -71,6 +71,9 @@ impl Settings {
 pub(crate) struct Execution {
     /// The thread that runs, or that has been chosen to run next.
     pub(crate) current: ThreadId,
+    /// Whether the running thread has only just begun. To begin is nothing that others could
+    /// notice, so it does not stop before its first operation as well.
+    pub(crate) fresh: bool,
     pub(crate) enabled: ThreadSet,
     pub(crate) spinners: ThreadSet,
     pub(crate) info: Vec<ThreadInfo>,
@@ -194,6 +197,7 @@ impl Engine {
         sharing.set_usage(settings.sharing);
         let execution = Box::new(Execution {
             current: ThreadId::MAIN,
+            fresh: false,
             enabled: ThreadSet::new(),
             spinners: ThreadSet::new(),
             info: Vec::new(),

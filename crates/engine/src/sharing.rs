@@ -104,6 +104,11 @@ impl Knowledge {
         self.version += 1;
     }
 
+    /// Whether no stop is left out.
+    pub(crate) fn stops_always(&self) -> bool {
+        self.usage == Usage::StopAlways
+    }
+
     /// Changes whenever something was learned that changes where threads stop.
     pub(crate) fn version(&self) -> u64 {
         self.version

@@ -76,11 +76,13 @@ impl Execution {
             return Turn::Switch;
         }
         if self.enabled.contains(me)
-            && (!self.enabled.has_several() || self.is_private(operation.object))
+            && (!self.enabled.has_several() || self.fresh || self.is_private(operation.object))
             && self.idle() < self.settings.idle_limit
         {
+            self.fresh = false;
             return Turn::Stay;
         }
+        self.fresh = false;
         self.decide()
     }
 
@@ -261,12 +263,14 @@ impl Execution {
     }
 
     /// The running thread has gone round and round without changing anything. It waits until
-    /// somebody else does, if anybody can.
+    /// somebody else does, if anybody can; but never with something in hand that it is about to
+    /// give back.
     #[cold]
     pub(crate) fn wait_for_change(&mut self) {
         let me = self.current;
         self.last_change = self.events.len();
-        if self.enabled.contains(me) {
+        let pending = self.info[me.index()].pending.kind;
+        if self.enabled.contains(me) && !pending.gives_back() {
             self.enabled.remove(me);
             self.spinners.insert(me);
         }

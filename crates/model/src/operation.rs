@@ -130,6 +130,19 @@ impl fmt::Display for OperationKind {
 }
 
 impl OperationKind {
+    /// Whether the thread gives back what others wait for.
+    pub const fn gives_back(self) -> bool {
+        matches!(
+            self,
+            Self::MutexUnlock
+                | Self::RwReadUnlock
+                | Self::RwWriteUnlock
+                | Self::RwDowngrade
+                | Self::OnceDone
+                | Self::ThreadEnd
+        )
+    }
+
     /// Whether two operations of this kind on one object can be swapped without anybody noticing.
     pub const fn only_reads(self) -> bool {
         matches!(

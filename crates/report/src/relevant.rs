@@ -1,10 +1,10 @@
 //! Which steps of an execution matter for its finding.
 //!
 //! A step can matter if another thread could have noticed it: it is no bookkeeping (start and end
-//! of a thread, yields, fences, looks at the clock), its object was used by several threads or is one that
-//! the finding is about, and if it gives something back, somebody has used the object afterwards.
-//! A thread that has no such step is represented by its last ones. Of all these, some are shown
-//! whatever happens:
+//! of a thread, yields, fences, looks at the clock), its object was used by several threads or is
+//! one that the finding is about, and if it gives something back, somebody has used the object
+//! afterwards. A thread that has no such step is represented by its last ones. Of all these, some
+//! are shown whatever happens:
 //!
 //! 1. steps on the objects that the finding is about,
 //! 2. the steps on both sides of each switch of threads,
@@ -28,7 +28,6 @@ use std::collections::{BTreeMap, BTreeSet};
 const LAST_STEPS: usize = 2;
 /// A thread that failed by itself is judged by so many of its last steps on shared objects.
 const LATE_STEPS: usize = 6;
-
 /// If there are more rows than this, some in the middle are left out.
 const MOST_ROWS: usize = 64;
 

@@ -35,7 +35,7 @@ pub fn run_test(settings: &[(&str, &str)], test: impl Fn() + Send + Sync + 'stat
 pub(crate) fn conclude(report: &Report) {
     if let Some(finding) = &report.finding {
         say(&crate::explain::explanation(finding));
-        panic!("{}", crate::explain::headline(finding));
+        panic!("selvedge: {}", selvedge_report::headline(finding));
     }
     if let Stopped::Exhausted = report.stopped {
         say(&format!(

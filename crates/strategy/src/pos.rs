@@ -36,6 +36,9 @@ impl Strategy for Pos {
     }
 
     fn next_thread(&mut self, view: &View<'_>) -> ThreadId {
+        if self.rng.goes_on(view) {
+            return view.current;
+        }
         while self.priorities.len() < view.threads.len() {
             self.priorities.push(self.rng.bits());
         }

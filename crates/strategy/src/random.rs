@@ -32,6 +32,9 @@ impl Strategy for Random {
 
     #[inline]
     fn next_thread(&mut self, view: &View<'_>) -> ThreadId {
+        if self.rng.goes_on(view) {
+            return view.current;
+        }
         self.rng.pick(view.enabled)
     }
 

@@ -5,7 +5,7 @@
 
 use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use selvedge_model::{Rate, ThreadId, ThreadSet};
+use selvedge_model::{OperationKind, Rate, ThreadId, ThreadSet, View};
 
 /// The source of all random decisions.
 #[derive(Clone, Debug)]
@@ -15,6 +15,8 @@ pub struct Rng {
     coins: (u64, u32),
 }
 
+/// A continuation after a read-modify-write is looked at once in so many times.
+const CONTINUATION: u64 = 8;
 /// A rare fault happens once in so many times.
 const RARE: u64 = 24;
 
@@ -65,6 +67,16 @@ impl Rng {
     #[inline]
     pub fn chance(&mut self, numerator: u64, denominator: u64) -> bool {
         self.below(denominator) < numerator
+    }
+
+    /// Whether the running thread has just done a read-modify-write and goes on at once. A switch
+    /// there differs from one at its next operation by plain accesses alone, so most of the time
+    /// it is left to the latter.
+    #[inline]
+    pub fn goes_on(&mut self, view: &View<'_>) -> bool {
+        view.pending(view.current).kind == OperationKind::Continue
+            && view.could_continue()
+            && !self.chance(1, CONTINUATION)
     }
 
     /// Whether a fault happens, at the given rate.

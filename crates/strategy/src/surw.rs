@@ -36,10 +36,14 @@ pub enum Selection {
 /// A place in the program: an operation at a site.
 type Place = (OperationKind, Site);
 
-/// How often a thread came to a place.
-#[derive(Clone, Copy, Debug, Default)]
-struct Visits {
-    total: u64,
+/// What a thread did in earlier executions.
+#[derive(Clone, Debug, Default)]
+struct Past {
+    executions: u64,
+    /// How often it came to each place, in all executions together.
+    visits: Vec<u64>,
+    /// Its first operation, which it carries out as soon as it begins.
+    first: Option<Place>,
 }
 
 /// Selectively uniform random walk.
@@ -49,8 +53,8 @@ pub struct Surw {
     selection: Selection,
     /// For each place its number.
     places: FxHashMap<Place, usize>,
-    /// For each thread (by key), its visits of each place and the executions it took part in.
-    threads: FxHashMap<u64, (Vec<Visits>, u64)>,
+    /// For each thread (by key), what it did in earlier executions.
+    threads: FxHashMap<u64, Past>,
     /// The sets of places that belong to one shared object, sorted; without repetition.
     objects: Vec<Vec<usize>>,
     /// Whether each place is interesting in this execution.
@@ -92,11 +96,11 @@ impl Surw {
             Some(remaining) => remaining,
             None => {
                 let expected = match self.threads.get(&view.threads[thread.index()].key) {
-                    Some((visits, executions)) => {
-                        let interesting = visits.iter().zip(&self.interesting);
+                    Some(past) => {
+                        let interesting = past.visits.iter().zip(&self.interesting);
                         let total: u64 =
-                            interesting.filter(|(_, i)| **i).map(|(visits, _)| visits.total).sum();
-                        total as f64 / *executions as f64
+                            interesting.filter(|(_, i)| **i).map(|(visits, _)| visits).sum();
+                        total as f64 / past.executions as f64
                     }
                     None => 1.0,
                 };
@@ -110,7 +114,17 @@ impl Surw {
 
     fn waits_at_interesting(&self, view: &View<'_>, thread: ThreadId) -> bool {
         let pending = view.pending(thread);
-        self.is_interesting(pending.kind, pending.site)
+        let (kind, site) = match pending.kind {
+            OperationKind::ThreadStart => {
+                let past = self.threads.get(&view.threads[thread.index()].key);
+                match past.and_then(|past| past.first) {
+                    Some(first) => first,
+                    None => return false,
+                }
+            }
+            kind => (kind, pending.site),
+        };
+        self.is_interesting(kind, site)
     }
 
     /// Draws the thread that may pass its next interesting operation.
@@ -166,6 +180,9 @@ impl Strategy for Surw {
     }
 
     fn next_thread(&mut self, view: &View<'_>) -> ThreadId {
+        if self.rng.goes_on(view) {
+            return view.current;
+        }
         let intended = match self.intended.filter(|&thread| view.enabled.contains(thread)) {
             Some(thread) => thread,
             None => {
@@ -209,18 +226,21 @@ impl Strategy for Surw {
         let mut by_object: FxHashMap<ObjectId, (ThreadId, bool, Vec<usize>)> = FxHashMap::default();
         let mut order: Vec<ObjectId> = Vec::new();
         for info in record.threads {
-            self.threads.entry(info.key).or_default().1 += 1;
+            self.threads.entry(info.key).or_default().executions += 1;
         }
         for event in record.events {
             let known = self.places.len();
             let place =
                 *self.places.entry((event.operation.kind, event.operation.site)).or_insert(known);
             let key = record.threads[event.thread.index()].key;
-            if let Some((visits, _)) = self.threads.get_mut(&key) {
-                if visits.len() <= place {
-                    visits.resize(place + 1, Visits::default());
+            if let Some(past) = self.threads.get_mut(&key) {
+                if past.visits.len() <= place {
+                    past.visits.resize(place + 1, 0);
                 }
-                visits[place].total += 1;
+                past.visits[place] += 1;
+                if past.first.is_none() && event.operation.kind != OperationKind::ThreadStart {
+                    past.first = Some((event.operation.kind, event.operation.site));
+                }
             }
             let object = event.operation.object;
             if object == ObjectId::NONE {

@@ -89,6 +89,7 @@ impl Controlled {
         let thread = &mut execution.threads[me.index()];
         thread.exit = thread.fiber.as_ref().expect("a running thread has a fiber").exit();
         execution.happened(kind, object, site, Effect::Done, Change::Nothing);
+        execution.fresh = !execution.sharing.stops_always();
     }
 
     /// The thread has run its code.

@@ -158,6 +158,34 @@ fn the_late_objects_of_a_thread_are_those_that_others_used_too() {
 }
 
 #[test]
+fn the_late_objects_of_a_thread_that_was_alone_are_its_own() {
+    let mut story = Story::spawning(&[1]);
+    story.store("0", 2, 4, 1);
+    let finding = exit(story);
+    let late = late_objects(&finding, &finding.threads[0].path);
+    assert_eq!(late, Objects::from([(ObjectKind::Atomic, 2)]));
+}
+
+#[test]
+fn a_thread_without_shared_objects_is_represented_by_its_last_steps() {
+    let mut story = Story::spawning(&[1]);
+    (2..6).for_each(|line| story.store("1", 7, line, 1));
+    story.lock("1", 1, 6);
+    story.unlock("1", 1, 7);
+    story.end("1");
+    shows(story, &[], &["1", "5", "6"]);
+}
+
+#[test]
+fn a_private_step_that_came_out_unusual_is_shown() {
+    let mut story = Story::new();
+    story.lock("0", 1, 1);
+    story.on("0", Kind::CondvarWake, mutex(1), 2, Effect::Spurious);
+    story.lock("0", 2, 3);
+    shows(story, &[], &["2"]);
+}
+
+#[test]
 fn the_object_that_somebody_waits_for_counts_as_used() {
     let channel = || object(ObjectKind::Channel, 1);
     let mut story = Story::spawning(&[1]);
