@@ -3,7 +3,7 @@
 use crate::confirm::confirm;
 use crate::determinism::second_run;
 use crate::{Test, replay};
-use selvedge_engine::{Engine, Settings, Watch};
+use selvedge_engine::{Engine, Settings, Usage, Watch};
 use selvedge_model::{Config, Finding, Progress, StrategyName, Toggle};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -49,6 +49,37 @@ const EXECUTIONS_PER_LOOK: u64 = 32;
 /// See [`EXECUTIONS_PER_LOOK`].
 const STEPS_PER_LOOK: u64 = 10_000;
 
+/// One in so many executions stops before every operation, also where it should not matter: what
+/// is not under control (a reference count, plain memory) may lie in between.
+const EXECUTIONS_PER_FULL_ONE: u64 = 8;
+
+/// A search of all schedules: first of those that differ where it should matter, then of all.
+struct Search {
+    stops: Usage,
+    knowledge: u64,
+}
+
+impl Search {
+    fn new() -> Self {
+        Self { stops: Usage::SkipPrivate, knowledge: 0 }
+    }
+
+    fn is_complete(&self) -> bool {
+        self.stops == Usage::StopAlways
+    }
+
+    fn widen(&mut self) {
+        self.stops = Usage::StopAlways;
+    }
+
+    /// Whether the last execution has taught something that changes where threads stop: then the
+    /// tree of all schedules is another one, and a search of it begins anew.
+    fn must_restart(&mut self, engine: &Engine) -> bool {
+        let before = std::mem::replace(&mut self.knowledge, engine.knowledge_version());
+        before != self.knowledge && self.stops == Usage::SkipPrivate
+    }
+}
+
 /// Runs the test under the configured strategy.
 #[track_caller]
 pub fn explore(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Report {
@@ -58,7 +89,7 @@ pub fn explore(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Report {
     }
     let mut engine = Engine::new(Settings::new(config), Arc::clone(watch));
     let mut strategy = selvedge_strategy::of_config(config);
-    let mut knowledge = 0;
+    let mut search = Search::new();
     let (mut executions, mut threads) = (0, 0);
     let (steps_before, mut looked) = (watch.steps(), watch.steps());
     let mut finding = None;
@@ -67,8 +98,18 @@ pub fn explore(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Report {
             break Stopped::Executions;
         }
         if strategy.begin() == Progress::Exhausted {
-            break Stopped::Exhausted;
+            if search.is_complete() {
+                break Stopped::Exhausted;
+            }
+            search.widen();
+            strategy = selvedge_strategy::of_config(config);
+            continue;
         }
+        engine.set_stops(match config.strategy {
+            StrategyName::Exhaustive => search.stops,
+            _ if (executions + 1) % EXECUTIONS_PER_FULL_ONE == 0 => Usage::StopAlways,
+            _ => Usage::SkipPrivate,
+        });
         let outcome = engine.run(test, strategy.as_mut(), None);
         executions += 1;
         strategy.end(&outcome.record());
@@ -89,10 +130,7 @@ pub fn explore(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Report {
         if outcome.choices() == 0 {
             break Stopped::Sequential;
         }
-        // Something was learned that changes where threads stop: the tree of all schedules is
-        // another one, so a search of it begins anew.
-        if config.strategy == StrategyName::Exhaustive && engine.knowledge_version() != knowledge {
-            knowledge = engine.knowledge_version();
+        if config.strategy == StrategyName::Exhaustive && search.must_restart(&engine) {
             strategy = selvedge_strategy::of_config(config);
         }
         if executions % EXECUTIONS_PER_LOOK == 0 || watch.steps() - looked > STEPS_PER_LOOK {

@@ -94,7 +94,7 @@ pub(crate) struct Execution {
     pub(crate) live: usize,
     /// When there have been this many events, see whether the execution is over.
     pub(crate) limit: usize,
-    /// Where the test was handed over.
+    /// Stands for the test's own thread, which nobody spawned.
     pub(crate) test_site: Site,
     pub(crate) ending: Option<Ending>,
     pub(crate) epoch: u32,
@@ -189,7 +189,6 @@ pub struct Outcome<'a> {
 
 impl Engine {
     /// An engine whose progress can be watched from elsewhere.
-    #[track_caller]
     pub fn new(settings: Settings, watch: Arc<Watch>) -> Self {
         crate::panic::install_panic_hook();
         crate::crash::install();
@@ -256,6 +255,11 @@ impl Engine {
         }
         self.execution.finish();
         Outcome { execution: &self.execution }
+    }
+
+    /// Which stops the next execution leaves out.
+    pub fn set_stops(&mut self, usage: Usage) {
+        self.execution.sharing.set_usage(usage);
     }
 
     /// Changes whenever an execution has taught something that changes where threads stop, and

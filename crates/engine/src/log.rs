@@ -56,7 +56,12 @@ impl Execution {
                 _ => done(kind) + 1,
             };
             let thread = self.path(entry.thread);
-            let at = Point { thread, kind, source: site.source(), occurrence };
+            let source = match kind {
+                // Their place says nothing: each thread has one beginning and one end.
+                OperationKind::ThreadStart | OperationKind::ThreadEnd => None,
+                _ => Some(site.source()),
+            };
+            let at = Point { thread, kind, source, occurrence };
             let choice = match entry.logged {
                 Logged::Switch(thread) => Choice::Switch(self.path(thread)),
                 Logged::Wake(n) => Choice::Wake(n),

@@ -26,24 +26,27 @@ pub struct Point {
     pub thread: ThreadPath,
     /// What it is about to do.
     pub kind: OperationKind,
-    /// Where that stands in the source.
-    pub source: Source,
+    /// Where that stands in the source; nowhere for the beginning and the end of a thread.
+    pub source: Option<Source>,
     /// For the how-manieth time this thread does this at this place, from 1.
     pub occurrence: u32,
 }
 
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}@", self.thread, self.kind)?;
-        for character in self.source.file.chars() {
-            match character {
-                ' ' | '%' | '#' | '>' | '=' | '\t' | '\n' | '\r' => {
-                    write!(f, "%{:02x}", character as u32)?;
+        write!(f, "{}:{}", self.thread, self.kind)?;
+        if let Some(Source { file, line, column }) = &self.source {
+            f.write_str("@")?;
+            for character in file.chars() {
+                match character {
+                    ' ' | '%' | '#' | '>' | '=' | '\t' | '\n' | '\r' => {
+                        write!(f, "%{:02x}", character as u32)?;
+                    }
+                    _ => write!(f, "{character}")?,
                 }
-                _ => write!(f, "{character}")?,
             }
+            write!(f, ":{line}:{column}")?;
         }
-        write!(f, ":{}:{}", self.source.line, self.source.column)?;
         match self.occurrence {
             1 => Ok(()),
             n => write!(f, "#{n}"),
@@ -195,23 +198,25 @@ fn parse_decision(word: &str) -> Result<Decision, Wrong<'_>> {
     let split = word.find(['>', '=']).ok_or_else(shape)?;
     let (at, choice) = word.split_at(split);
     let (thread, rest) = at.split_once(':').ok_or_else(shape)?;
-    let (kind, source) = rest.split_once('@').ok_or_else(shape)?;
-    let (source, occurrence) = match source.split_once('#') {
-        Some((source, n)) => (source, parse_number(n)?),
-        None => (source, 1),
+    let (rest, occurrence) = match rest.split_once('#') {
+        Some((rest, n)) => (rest, parse_number(n)?),
+        None => (rest, 1),
     };
-    let mut numbers = source.rsplitn(3, ':');
-    let (Some(column), Some(line), Some(file)) = (numbers.next(), numbers.next(), numbers.next())
-    else {
-        return Err(shape());
-    };
-    let source = Source {
-        file: unescape(file).ok_or_else(shape)?,
-        line: parse_number(line)?,
-        column: parse_number(column)?,
+    let (kind, source) = match rest.split_once('@') {
+        Some((kind, source)) => (kind, Some(parse_source(source).ok_or_else(shape)??)),
+        None => (rest, None),
     };
     let at = Point { thread: parse_thread(thread)?, kind: parse_kind(kind)?, source, occurrence };
     Ok(Decision { at, choice: parse_choice(choice)? })
+}
+
+/// Nothing if the parts are not there.
+fn parse_source(text: &str) -> Option<Result<Source, Wrong<'_>>> {
+    let mut parts = text.rsplitn(3, ':');
+    let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
+    let file = unescape(file)?;
+    let read = || Ok(Source { file, line: parse_number(line)?, column: parse_number(column)? });
+    Some(read())
 }
 
 fn parse_thread(text: &str) -> Result<ThreadPath, Wrong<'_>> {
@@ -273,13 +278,15 @@ mod tests {
 
     #[test]
     fn a_schedule_reads_back_as_it_was_printed() {
-        let text = "selvedge/1 1:lock@src/my%20bank.rs:14:30#3>2.1 \
+        let text = "selvedge/1 1:lock@src/my%20bank.rs:14:30#3>2.1 1:end#2>2 \
                     2.1:wait@C:/a.rs:1:2=spurious 0:notify_one@a.rs:9:9=wake2 0:cas@a.rs:1:1=fail";
         let schedule: Schedule = text.parse().unwrap();
         assert_eq!(schedule.to_string(), text);
-        assert_eq!(schedule.decisions[0].at.source.file, "src/my bank.rs");
-        assert_eq!(schedule.decisions[1].at.source.file, "C:/a.rs");
-        assert_eq!(schedule.switches(), 1);
+        let file = |n: usize| schedule.decisions[n].at.source.as_ref().map(|s| &*s.file);
+        assert_eq!(file(0), Some("src/my bank.rs"));
+        assert_eq!(file(1), None);
+        assert_eq!(file(2), Some("C:/a.rs"));
+        assert_eq!(schedule.switches(), 2);
     }
 
     #[test]

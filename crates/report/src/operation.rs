@@ -156,7 +156,8 @@ pub(crate) fn quirk(finding: &Finding, index: usize) -> Option<Quirk> {
             Choice::Wake(_) => Quirk::NotFirst,
             _ => return None,
         };
-        same_place(&at.thread, at.kind, &at.source).then_some((at.occurrence as usize, quirk))
+        let here = at.source.as_ref().is_some_and(|source| same_place(&at.thread, at.kind, source));
+        here.then_some((at.occurrence as usize, quirk))
     });
     let decided: Vec<_> = decided.collect();
     // Counting goes over all steps before this one; most steps do without.

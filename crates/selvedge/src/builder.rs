@@ -150,10 +150,7 @@ impl Builder {
 
     /// Runs the test and says what came of it, as data.
     #[track_caller]
-    pub fn explore(
-        self,
-        test: impl Fn() + Send + Sync + 'static,
-    ) -> Result<Report, SettingsError> {
+    pub fn explore(self, test: impl Fn() + Send + Sync + 'static) -> Result<Report, SettingsError> {
         if !self.errors.is_empty() {
             return Err(SettingsError(self.errors));
         }

@@ -51,14 +51,15 @@ impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Decision { at, choice } = &self.decision;
         write!(f, "decision {} of the schedule no longer fits: ", self.number)?;
+        let place = at.source.as_ref().map(|source| format!(" at {source}")).unwrap_or_default();
         match (self.reason, choice) {
             (MisfitReason::CanNotRun, Choice::Switch(thread)) => write!(
                 f,
-                "when thread {} is about to {} at {}, thread {thread} can not run",
-                at.thread, at.kind, at.source
+                "when thread {} is about to {}{place}, thread {thread} can not run",
+                at.thread, at.kind
             ),
             _ => {
-                write!(f, "thread {} never came to {} at {}", at.thread, at.kind, at.source)?;
+                write!(f, "thread {} never came to {}{place}", at.thread, at.kind)?;
                 if at.occurrence > 1 {
                     write!(f, " for the {}. time", at.occurrence)?;
                 }
@@ -99,9 +100,11 @@ impl Replay {
             let at = &decision.at;
             *state == State::Waiting
                 && at.kind == kind
-                && at.source.line == location.line()
-                && at.source.column == location.column()
-                && at.source.file == location.file()
+                && at.source.as_ref().is_none_or(|source| {
+                    source.line == location.line()
+                        && source.column == location.column()
+                        && source.file == location.file()
+                })
                 && at.thread.key() == key
                 && fits(&decision.choice)
         });

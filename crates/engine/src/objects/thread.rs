@@ -76,6 +76,8 @@ impl Controlled {
         let ThreadOptions { name, stack_size } = options;
         let id = execution.add_thread(task, name, stack_size, Some(site), site)?;
         let object = execution.threads[id.index()].object;
+        // From now on there is somebody who may come before the first operation.
+        execution.fresh = false;
         let effect = Effect::Thread(id);
         execution.happened(OperationKind::Spawn, object, site, effect, Change::Something);
         Ok(ThreadRef { epoch: execution.epoch, id })
