@@ -44,6 +44,8 @@ pub(crate) fn confirm(
     selvedge_model::Strategy::begin(&mut strategy);
     let outcome = engine.run(test, &mut strategy, None);
     match outcome.finding().filter(|kind| kind.same_problem(&seen.kind)) {
+        // Only the first call of `exit` in a process shows its code.
+        Some(FindingKind::Exit { code: None, .. }) => describe(&outcome, seen.kind),
         Some(kind) => describe(&outcome, kind),
         None => Finding { replayed: Replayed::No, ..seen },
     }

@@ -43,5 +43,12 @@ impl Controlled {
     }
 }
 
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod exit;
+/// `std::process::exit` is not intercepted on this platform: it ends the process.
+#[cfg(not(all(target_os = "linux", target_env = "gnu", not(miri))))]
+mod exit {
+    pub(super) fn install() {}
+}
 #[cfg(all(unix, not(miri)))]
 mod unix;

@@ -44,7 +44,7 @@ pub enum Crash {
     StackOverflow,
     /// `std::process::exit` was called.
     Exit {
-        /// With this code.
-        code: i32,
+        /// With this code, if it is known.
+        code: Option<i32>,
     },
 }

@@ -163,8 +163,9 @@ pub enum FindingKind {
     Exit {
         /// The thread.
         thread: ThreadReport,
-        /// The exit code.
-        code: i32,
+        /// The exit code. Unknown if somebody has called it in this process before: std then
+        /// lets nobody else come as far as where the code is seen.
+        code: Option<i32>,
         /// Its last operation before.
         after: Option<Source>,
     },

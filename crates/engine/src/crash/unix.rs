@@ -16,9 +16,7 @@ static BEFORE: OnceLock<[libc::sigaction; SIGNALS.len()]> = OnceLock::new();
 /// Puts our handlers in front of those that are there, once a process.
 pub(crate) fn install() {
     BEFORE.get_or_init(|| SIGNALS.map(install_one));
-    // Named here so that the linker takes our `exit` along.
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    std::hint::black_box(exit::exit as *const ());
+    super::exit::install();
 }
 
 fn install_one(signal: c_int) -> libc::sigaction {
@@ -43,9 +41,12 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_
         _ => 0,
     };
     if let Some(controlled) = Controlled::current() {
-        let crash = match controlled.is_stack_overflow(address) {
-            true => Crash::StackOverflow,
-            false => Crash::Signal { number: signal, address },
+        let crash = if controlled.is_stack_overflow(address) {
+            Crash::StackOverflow
+        } else if controlled.has_called_exit_again() {
+            Crash::Exit { code: None }
+        } else {
+            Crash::Signal { number: signal, address }
         };
         if controlled.cut_off(crash, context) {
             return;
@@ -167,34 +168,4 @@ mod registers {
     }
 
     pub(super) unsafe fn set(_: *mut libc::ucontext_t, _: &TrapHandlerRegs) {}
-}
-
-/// Stands in front of the C library's `exit`, which `std::process::exit` calls: a test that
-/// leaves the process would take all other tests with it.
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-mod exit {
-    use super::{Controlled, Crash};
-    use std::ffi::c_int;
-
-    // SAFETY: The signature is that of the C library, and calls from elsewhere reach it.
-    #[unsafe(no_mangle)]
-    pub(super) extern "C" fn exit(code: c_int) -> ! {
-        if let Some(controlled) = Controlled::current() {
-            controlled.crashed(Crash::Exit { code });
-            let execution = controlled.execution();
-            loop {
-                // The execution has ended, so nobody comes back here.
-                controlled.give_way(execution.current);
-            }
-        }
-        // SAFETY: The next definition of the symbol is the C library's, with this signature.
-        unsafe {
-            let real = libc::dlsym(libc::RTLD_NEXT, c"exit".as_ptr());
-            if real.is_null() {
-                libc::_exit(code);
-            }
-            let real: extern "C" fn(c_int) -> ! = std::mem::transmute(real);
-            real(code)
-        }
-    }
 }

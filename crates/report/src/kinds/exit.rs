@@ -8,14 +8,18 @@ use selvedge_model::{Finding, Source, ThreadReport};
 pub(super) fn account<'a>(
     finding: &Finding,
     thread: &'a ThreadReport,
-    code: i32,
+    code: Option<i32>,
     after: Option<&'a Source>,
 ) -> Account<'a> {
-    let end =
-        End { thread: &thread.path, text: format!("exit({code})"), at: None, place: Place::Bottom };
+    let call = match code {
+        Some(code) => format!("exit({code})"),
+        None => "exit".to_owned(),
+    };
+    let title = format!("thread {thread} called std::process::{call}");
+    let end = End { thread: &thread.path, text: call, at: None, place: Place::Bottom };
     Account {
         kind: "exit",
-        title: format!("thread {thread} called std::process::exit({code})"),
+        title,
         blocks: vec![last_operation(thread, after)],
         ends: vec![end],
         about: late_objects(finding, &thread.path),

@@ -212,7 +212,7 @@ found in execution 17 by pct(3); no decision, the undisturbed course
 fn exit_names_the_code() {
     let finding = failing(|story| FindingKind::Exit {
         thread: story.thread("1"),
-        code: 3,
+        code: Some(3),
         after: Some(at(9)),
     });
     check(

@@ -103,7 +103,7 @@ fn many_threads_get_a_list() {
         story.unlock(&thread.to_string(), 1, 10 + thread);
     }
     let thread = story.thread("0");
-    let finding = story.finding(FindingKind::Exit { thread, code: 1, after: None }, "selvedge/1");
+    let finding = story.finding(FindingKind::Exit { thread, code: Some(1), after: None }, "selvedge/1");
     check_text(
         &table(&finding),
         r"
@@ -192,7 +192,7 @@ fn switches_cross_the_lines_of_living_threads_only() {
     story.end("2");
     story.store("0", 1, 33, 5);
     let thread = story.thread("0");
-    let finding = story.finding(FindingKind::Exit { thread, code: 1, after: None }, "selvedge/1");
+    let finding = story.finding(FindingKind::Exit { thread, code: Some(1), after: None }, "selvedge/1");
     check_text(
         &table(&finding),
         r"
@@ -256,7 +256,7 @@ fn faults_are_marked() {
     story.on("1", Kind::AtomicRmw, atomic(2), 12, Effect::Changed { from: 2, to: 3 });
     let thread = story.thread("1");
     let finding = story.finding(
-        FindingKind::Exit { thread, code: 1, after: None },
+        FindingKind::Exit { thread, code: Some(1), after: None },
         "selvedge/1 0:notify_one@src/shop.rs:31:9=wake1 1:cas@src/shop.rs:11:9#2=fail",
     );
     check_text(
@@ -324,7 +324,7 @@ fn files_of_the_same_name_are_told_apart() {
     story.store("1", 1, 8, 1);
     story.load("0", 1, 31, 1);
     let thread = story.thread("0");
-    let kind = FindingKind::Exit { thread, code: 1, after: None };
+    let kind = FindingKind::Exit { thread, code: Some(1), after: None };
     let mut finding = story.finding(kind, "selvedge/1");
     finding.steps[1].at.file = "tests/shop.rs".to_owned();
     assert_eq!(finding.steps[1].thread, path("1"));

@@ -8,7 +8,7 @@ use selvedge_model::{Effect, Finding, FindingKind, ObjectKind};
 
 fn exit(story: Story) -> Finding {
     let thread = story.thread("0");
-    story.finding(FindingKind::Exit { thread, code: 0, after: None }, "selvedge/1")
+    story.finding(FindingKind::Exit { thread, code: Some(0), after: None }, "selvedge/1")
 }
 
 /// The lines of the steps that are shown; folds as `+n`, loops as `*n`, what is left out as `-n`.

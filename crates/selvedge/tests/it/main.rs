@@ -1,0 +1,11 @@
+//! What the library promises to test authors, tried on small programs.
+
+mod attribute;
+mod clocks;
+mod findings;
+mod help;
+mod outcomes;
+mod properties;
+mod schedules;
+mod settings;
+mod ui;

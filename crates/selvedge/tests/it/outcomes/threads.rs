@@ -1,0 +1,153 @@
+//! Threads: how they end, who has ended, and who gives way.
+
+use super::{as_is, exactly};
+use crate::help::{exhaustive, outcomes, same_outcomes, text};
+use selvedge::sync::Arc;
+use selvedge::sync::atomic::Ordering::SeqCst;
+use selvedge::sync::atomic::{AtomicBool, AtomicU32};
+use selvedge::{Stopped, hint, thread};
+use std::collections::BTreeSet;
+
+#[test]
+fn the_panic_of_a_thread_is_what_join_returns() {
+    exactly(["Err: expected"], as_is, || {
+        let failing = thread::spawn(|| panic!("expected"));
+        match failing.join() {
+            Ok(()) => "Ok",
+            Err(panic) if text(&*panic) == "expected" => "Err: expected",
+            Err(_) => "Err: another panic",
+        }
+    });
+}
+
+#[test]
+fn is_finished_says_yes_and_no() {
+    exactly([false, true], as_is, || {
+        let worker = thread::spawn(|| {});
+        let finished = worker.is_finished();
+        worker.join().unwrap();
+        finished
+    });
+}
+
+#[test]
+fn a_thread_is_finished_only_after_its_last_operation() {
+    exactly([(false, 0), (false, 1), (true, 1)], as_is, || {
+        let done = Arc::new(AtomicU32::new(0));
+        let count = Arc::clone(&done);
+        let worker = thread::spawn(move || count.store(1, SeqCst));
+        let finished = worker.is_finished();
+        let seen = done.load(SeqCst);
+        worker.join().unwrap();
+        (finished, seen)
+    });
+}
+
+#[test]
+fn a_scope_ends_after_all_its_threads() {
+    exactly([3], as_is, || {
+        let sum = AtomicU32::new(0);
+        thread::scope(|scope| {
+            scope.spawn(|| sum.fetch_add(1, SeqCst));
+            scope.spawn(|| sum.fetch_add(2, SeqCst));
+        });
+        sum.into_inner()
+    });
+}
+
+/// A writer counts to three, a reader looks twice; `between` is done between their operations.
+fn count_and_look(between: fn()) -> (u32, u32) {
+    let counter = Arc::new(AtomicU32::new(0));
+    let other = Arc::clone(&counter);
+    let writer = thread::spawn(move || {
+        other.store(1, SeqCst);
+        between();
+        other.store(2, SeqCst);
+        between();
+        other.store(3, SeqCst);
+    });
+    let first = counter.load(SeqCst);
+    between();
+    let second = counter.load(SeqCst);
+    writer.join().unwrap();
+    (first, second)
+}
+
+/// What [`count_and_look`] can see.
+fn growing_pairs() -> impl Iterator<Item = (u32, u32)> {
+    (0..=3).flat_map(|first| (first..=3).map(move |second| (first, second)))
+}
+
+#[test]
+fn two_looks_at_a_counter_see_every_growing_pair() {
+    exactly(growing_pairs(), as_is, || count_and_look(|| {}));
+}
+
+#[test]
+fn straight_line_yields_lose_no_outcome() {
+    exactly(growing_pairs(), as_is, || count_and_look(thread::yield_now));
+}
+
+#[test]
+fn straight_line_spin_hints_lose_no_outcome() {
+    exactly(growing_pairs(), as_is, || count_and_look(hint::spin_loop));
+}
+
+#[test]
+fn a_yield_before_the_only_store_loses_no_outcome() {
+    exactly([0, 1], as_is, || {
+        let flag = Arc::new(AtomicU32::new(0));
+        let other = Arc::clone(&flag);
+        let writer = thread::spawn(move || {
+            thread::yield_now();
+            thread::yield_now();
+            other.store(1, SeqCst);
+        });
+        thread::yield_now();
+        let seen = flag.load(SeqCst);
+        writer.join().unwrap();
+        seen
+    });
+}
+
+#[test]
+fn a_spinning_thread_sees_the_flag_in_every_schedule() {
+    exactly([true], as_is, || {
+        let flag = Arc::new(AtomicBool::new(false));
+        let other = Arc::clone(&flag);
+        let raiser = thread::spawn(move || other.store(true, SeqCst));
+        while !flag.load(SeqCst) {
+            hint::spin_loop();
+        }
+        raiser.join().unwrap();
+        true
+    });
+}
+
+#[test]
+fn a_preemption_bound_shows_exactly_what_it_allows() {
+    // The test goes first. To see `n`, it has to be preempted before its look and the writer
+    // after its store; what is seen at the beginning and at the end comes cheaper.
+    let needed = |[first, second]: [u32; 2]| match (first, second) {
+        (0, 0) => 0,
+        (0, 4) | (4, 4) => 1,
+        (0, _) => 2,
+        _ if first == second => 2,
+        (_, 4) => 3,
+        _ => 4,
+    };
+    for bound in 0..=4 {
+        let all = (0..=4).flat_map(|first| (first..=4).map(move |second| [first, second]));
+        let allowed: BTreeSet<_> = all.filter(|&pair| needed(pair) <= bound).collect();
+        let (seen, report) = outcomes(exhaustive(100_000).preemptions(bound), || {
+            let counter = Arc::new(AtomicU32::new(0));
+            let other = Arc::clone(&counter);
+            let writer = thread::spawn(move || (1..=4).for_each(|n| other.store(n, SeqCst)));
+            let seen = [1, 2].map(|_| counter.load(SeqCst));
+            writer.join().unwrap();
+            seen
+        });
+        same_outcomes(&format!("at most {bound} preemptions"), &seen, &allowed);
+        assert_eq!(report.stopped, Stopped::Exhausted);
+    }
+}

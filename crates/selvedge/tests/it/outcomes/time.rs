@@ -1,0 +1,92 @@
+//! The virtual clock: sleeps take no time, their order is kept or not as the settings say.
+
+use super::{as_is, exactly};
+use crate::help::{portfolio, silent};
+use selvedge::sync::{Arc, Mutex};
+use selvedge::time::{Instant, SystemTime};
+use selvedge::{Builder, Rate, thread};
+use std::time::Duration;
+
+fn eager(builder: Builder) -> Builder {
+    builder.timeouts(Rate::Eager)
+}
+
+fn punctual(builder: Builder) -> Builder {
+    builder.timeouts(Rate::Off)
+}
+
+/// Two threads sleep for an hour and for two, and leave their mark.
+fn sleepers() -> String {
+    let order = Arc::new(Mutex::new(String::new()));
+    let other = Arc::clone(&order);
+    let early = thread::spawn(move || {
+        thread::sleep(Duration::from_secs(3600));
+        other.lock().unwrap().push('1');
+    });
+    thread::sleep(Duration::from_secs(7200));
+    order.lock().unwrap().push('2');
+    early.join().unwrap();
+    order.lock().unwrap().clone()
+}
+
+#[test]
+fn sleepers_may_wake_in_any_order() {
+    exactly(["12", "21"].map(String::from), eager, sleepers);
+}
+
+#[test]
+fn sleepers_wake_in_the_order_of_their_deadlines_if_timeouts_are_off() {
+    exactly(["12".to_owned()], punctual, sleepers);
+}
+
+#[test]
+fn an_instant_never_lies_before_one_that_was_taken_earlier() {
+    exactly([true], eager, || {
+        let began = Instant::now();
+        let sleeper = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(5));
+            Instant::now()
+        });
+        let middle = Instant::now();
+        thread::sleep(Duration::from_millis(1));
+        let later = Instant::now();
+        let theirs = sleeper.join().unwrap();
+        let last = Instant::now();
+        began <= middle && middle < later && later <= last && began <= theirs && theirs <= last
+    });
+}
+
+#[test]
+fn a_sleep_lasts_at_least_as_long_as_asked_for() {
+    exactly([true], eager, || {
+        let bystander = thread::spawn(|| thread::sleep(Duration::from_secs(1)));
+        let (began, date) = (Instant::now(), SystemTime::now());
+        thread::sleep(Duration::from_secs(60));
+        bystander.join().unwrap();
+        let minute = Duration::from_secs(60);
+        began.elapsed() >= minute && date.elapsed().unwrap() >= minute
+    });
+}
+
+#[test]
+fn the_clock_stands_still_while_threads_run() {
+    exactly([true], as_is, || {
+        let began = Instant::now();
+        let work = thread::spawn(|| (0..100).for_each(|_| drop(Mutex::new(0).lock().unwrap())));
+        work.join().unwrap();
+        began.elapsed() < Duration::from_millis(1)
+    });
+}
+
+#[test]
+fn a_loop_that_waits_for_a_point_in_time_comes_to_its_end() {
+    let report = silent(portfolio(20), || {
+        let deadline = Instant::now() + Duration::from_secs(30);
+        let bystander = thread::spawn(|| {});
+        while Instant::now() < deadline {
+            thread::yield_now();
+        }
+        bystander.join().unwrap();
+    });
+    assert_eq!(report.executions, 20);
+}
