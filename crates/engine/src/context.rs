@@ -46,26 +46,55 @@ impl Controlled {
     }
 }
 
-/// Makes `execution` the current one for as long as the guard lives.
+/// The place where an operating-system thread keeps its current execution. Looked up once for an
+/// execution, since looking it up costs more than writing to it.
+#[derive(Clone, Copy)]
+pub(crate) struct Place(*const Cell<*mut Execution>);
+
+impl Place {
+    /// The place of no thread.
+    pub(crate) const NOWHERE: Self = Self(ptr::null());
+
+    /// The calling thread's place.
+    pub(crate) fn here() -> Self {
+        CURRENT.with(|current| Self(ptr::from_ref(current)))
+    }
+
+    /// Makes `execution` the current one for as long as the result lives.
+    ///
+    /// # Safety
+    ///
+    /// Must be called on the thread whose place this is.
+    #[inline(always)]
+    pub(crate) unsafe fn enter(self, execution: *mut Execution) -> Enter {
+        // SAFETY: The caller is on the thread that owns the place, so it lives and is not shared.
+        let outer = unsafe { (*self.0).replace(execution) };
+        Enter { place: self, outer }
+    }
+
+    /// Runs code of ours that must not take part in the execution, such as a strategy.
+    ///
+    /// # Safety
+    ///
+    /// Must be called on the thread whose place this is.
+    #[inline(always)]
+    pub(crate) unsafe fn outside<R>(self, f: impl FnOnce() -> R) -> R {
+        // SAFETY: Passed on to the caller.
+        let _outside = unsafe { self.enter(ptr::null_mut()) };
+        f()
+    }
+}
+
+/// Puts the former execution back when it is dropped.
 pub(crate) struct Enter {
+    place: Place,
     outer: *mut Execution,
 }
 
-impl Enter {
-    pub(crate) fn new(execution: *mut Execution) -> Self {
-        Self { outer: CURRENT.replace(execution) }
-    }
-}
-
 impl Drop for Enter {
+    #[inline(always)]
     fn drop(&mut self) {
-        CURRENT.set(self.outer);
+        // SAFETY: `Place::enter` was called on this thread, and guards do not leave it.
+        unsafe { (*self.place.0).set(self.outer) };
     }
-}
-
-/// Runs code of ours that must not take part in the execution, such as a strategy.
-#[inline]
-pub(crate) fn outside<R>(f: impl FnOnce() -> R) -> R {
-    let _outside = Enter::new(ptr::null_mut());
-    f()
 }

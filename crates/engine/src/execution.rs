@@ -1,6 +1,7 @@
 //! An execution, from the first step of the test to the last.
 
-use crate::context::{Controlled, Enter};
+use crate::atomics::Atomics;
+use crate::context::{Controlled, Place};
 use crate::ending::Ending;
 use crate::fiber::{Fiber, FiberPool, Task};
 use crate::happens_before::ThreadClock;
@@ -12,9 +13,8 @@ use crate::panic::PanicNote;
 use crate::progress::Watch;
 use crate::sharing::{Knowledge, Usage};
 use crate::step::Listeners;
-use crate::thread::{Life, Thread};
+use crate::thread::Thread;
 use crate::time::Time;
-use rustc_hash::FxHashMap;
 use selvedge_model::{
     Config, Event, Fault, ObjectId, Observer, Operation, OperationKind, Progress, Rate, Record,
     Schedule, Site, Strategy, ThreadId, ThreadInfo, ThreadPath, ThreadSet, Toggle, View,
@@ -80,7 +80,7 @@ pub(crate) struct Execution {
     pub(crate) threads: Vec<Thread>,
     pub(crate) clocks: Vec<ThreadClock>,
     pub(crate) objects: Vec<ObjectEntry>,
-    pub(crate) atomics: FxHashMap<usize, ObjectId>,
+    pub(crate) atomics: Atomics,
     pub(crate) events: Vec<Event>,
     pub(crate) log: Vec<LogEntry>,
     pub(crate) panics: Vec<PanicNote>,
@@ -92,12 +92,16 @@ pub(crate) struct Execution {
     /// The number of steps that all executions before this one had.
     pub(crate) first_step: u64,
     pub(crate) live: usize,
+    /// The thread that has just ended and whose fiber is free when it has handed control back.
+    pub(crate) ended: Option<ThreadId>,
     /// When there have been this many events, see whether the execution is over.
     pub(crate) limit: usize,
     /// Stands for the test's own thread, which nobody spawned.
     pub(crate) test_site: Site,
     pub(crate) ending: Option<Ending>,
     pub(crate) epoch: u32,
+    /// Where the thread that runs all this keeps its current execution.
+    pub(crate) place: Place,
     pub(crate) strategy: *mut dyn Strategy,
     pub(crate) observer: Option<*mut dyn Observer>,
     pub(crate) listeners: Listeners,
@@ -129,7 +133,6 @@ impl Execution {
         self.info.clear();
         self.threads.clear();
         self.objects.clear();
-        self.atomics.clear();
         self.first_step += self.events.len() as u64;
         self.events.clear();
         self.log.clear();
@@ -138,9 +141,11 @@ impl Execution {
         self.last_change = 0;
         self.choices = 0;
         self.live = 0;
+        self.ended = None;
         self.ending = None;
         self.limit = self.next_look();
         self.epoch = self.epochs.begin();
+        self.atomics.begin(self.epoch);
     }
 
     /// Adds a thread that will run `task`.
@@ -203,7 +208,7 @@ impl Engine {
             threads: Vec::new(),
             clocks: Vec::new(),
             objects: Vec::new(),
-            atomics: FxHashMap::default(),
+            atomics: Atomics::new(),
             events: Vec::new(),
             log: Vec::new(),
             panics: Vec::new(),
@@ -212,10 +217,12 @@ impl Engine {
             choices: 0,
             first_step: 0,
             live: 0,
+            ended: None,
             limit: 0,
             test_site: Site::caller(),
             ending: None,
             epoch: 0,
+            place: Place::NOWHERE,
             strategy: ptr::null_mut::<Nobody>(),
             observer: None,
             listeners: Listeners::None,
@@ -241,16 +248,13 @@ impl Engine {
         unsafe {
             (*execution).reset();
             (*execution).lend(test, strategy, observer);
-            let _entered = Enter::new(execution);
+            let place = Place::here();
+            (*execution).place = place;
+            let _entered = place.enter(execution);
             while (*execution).ending.is_none() {
-                let thread = (*execution).current.index();
-                let fiber: *mut Fiber = match &mut (&mut (*execution).threads)[thread].fiber {
-                    Some(fiber) => &raw mut **fiber,
-                    None => unreachable!("an ended thread is never chosen"),
-                };
-                (*execution).tell_watcher();
+                let fiber = (*execution).chosen_fiber();
                 (*fiber).resume();
-                (*execution).collect(thread);
+                (*execution).collect();
             }
         }
         self.execution.finish();
@@ -281,9 +285,10 @@ impl Execution {
         strategy: &mut dyn Strategy,
         observer: Option<&mut dyn Observer>,
     ) {
-        self.listeners = match strategy.wants_events() || observer.is_some() {
-            true => Listeners::Some,
-            false => Listeners::None,
+        self.listeners = match (strategy.wants_events(), &observer) {
+            (true, _) => Listeners::Strategy,
+            (false, Some(_)) => Listeners::Observer,
+            (false, None) => Listeners::None,
         };
         // SAFETY: Only the lifetimes change; the caller promises that they are long enough.
         unsafe {
@@ -297,12 +302,20 @@ impl Execution {
         }
     }
 
-    /// Takes the fiber of a thread back if it has ended.
-    #[inline]
-    fn collect(&mut self, thread: usize) {
-        let thread = &mut self.threads[thread];
-        if thread.life == Life::Ended
-            && let Some(fiber) = thread.fiber.take()
+    /// The fiber of the thread that was chosen.
+    #[inline(always)]
+    fn chosen_fiber(&mut self) -> *mut Fiber {
+        match &mut self.threads[self.current.index()].fiber {
+            Some(fiber) => &raw mut **fiber,
+            None => unreachable!("an ended thread is never chosen"),
+        }
+    }
+
+    /// Takes the fiber of a thread back that has just ended.
+    #[inline(always)]
+    fn collect(&mut self) {
+        if let Some(thread) = self.ended.take()
+            && let Some(fiber) = self.threads[thread.index()].fiber.take()
         {
             self.pool.put(fiber);
         }

@@ -8,6 +8,7 @@
 //!
 //! [`Strategy`]: selvedge_model::Strategy
 
+mod atomics;
 mod context;
 mod crash;
 mod deadlock;

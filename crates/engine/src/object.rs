@@ -152,9 +152,18 @@ impl Execution {
     }
 
     /// The number of an atomic, which is known by its address alone.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn atomic(&mut self, address: usize, site: Site) -> ObjectId {
-        if let Some(&id) = self.atomics.get(&address) {
+        match self.atomics.get(address) {
+            Some(id) => id,
+            None => self.add_atomic(address, site),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn add_atomic(&mut self, address: usize, site: Site) -> ObjectId {
+        if let Some(id) = self.atomics.find(address) {
             return id;
         }
         let id = self.add_object(ObjectState::Atomic, None, site);

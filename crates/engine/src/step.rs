@@ -1,6 +1,6 @@
 //! One step: a thread announces its operation, somebody is chosen, an event is recorded.
 
-use crate::context::{Controlled, outside};
+use crate::context::Controlled;
 use crate::ending::Ending;
 use crate::execution::Execution;
 use crate::log::Logged;
@@ -117,12 +117,12 @@ impl Execution {
             return self.go_on_without_choice();
         }
         self.choices += 1;
-        let strategy = self.strategy;
+        let (place, strategy) = (self.place, self.strategy);
         let view = self.view();
         let undisturbed = view.undisturbed();
-        // SAFETY: `run` keeps the strategy borrowed for as long as the execution runs, and
-        // nothing else reaches it meanwhile.
-        let chosen = outside(|| unsafe { (*strategy).next_thread(&view) });
+        // SAFETY: `run` keeps the strategy borrowed for as long as the execution runs, nothing else
+        // reaches it meanwhile, and threads run on the thread of `run`, whose place this is.
+        let chosen = unsafe { place.outside(|| (*strategy).next_thread(&view)) };
         assert!(self.enabled.contains(chosen), "the strategy chose a thread that can not run");
         if chosen != undisturbed {
             self.log(Logged::Switch(chosen));
@@ -173,10 +173,10 @@ impl Execution {
             return false;
         }
         self.choices += 1;
-        let strategy = self.strategy;
+        let (place, strategy) = (self.place, self.strategy);
         let view = self.view();
         // SAFETY: As in `decide`.
-        let happens = outside(|| unsafe { (*strategy).fault(&view, fault, rate) });
+        let happens = unsafe { place.outside(|| (*strategy).fault(&view, fault, rate)) };
         if happens {
             self.log(Logged::Fault(fault));
         }
@@ -186,10 +186,10 @@ impl Execution {
     /// Asks which of the waiters is woken.
     pub(crate) fn ask_wake(&mut self, waiters: &[ThreadId]) -> usize {
         self.choices += 1;
-        let strategy = self.strategy;
+        let (place, strategy) = (self.place, self.strategy);
         let view = self.view();
         // SAFETY: As in `decide`.
-        let chosen = outside(|| unsafe { (*strategy).wake(&view, waiters) });
+        let chosen = unsafe { place.outside(|| (*strategy).wake(&view, waiters)) };
         assert!(chosen < waiters.len(), "the strategy chose a waiter that does not exist");
         if chosen != 0 {
             self.log(Logged::Wake(chosen as u32));
@@ -228,7 +228,7 @@ impl Execution {
             let me = self.current;
             self.clocks[me.index()].seen.tick(me);
         }
-        if self.listeners == Listeners::Some {
+        if self.listeners != Listeners::None {
             self.tell();
         }
     }
@@ -249,17 +249,20 @@ impl Execution {
     #[inline(never)]
     fn tell(&mut self) {
         let Some(&event) = self.events.last() else { return };
-        let (strategy, observer) = (self.strategy, self.observer);
+        let (place, strategy, observer) = (self.place, self.strategy, self.observer);
+        let listens = self.listeners == Listeners::Strategy;
         let clock = &self.clocks[event.thread.index()].seen;
         // SAFETY: As in `decide`; the observer is borrowed by `run` in the same way.
-        outside(|| unsafe {
-            if (*strategy).wants_events() {
-                (*strategy).event(&event);
-            }
-            if let Some(observer) = observer {
-                (*observer).event(&event, clock);
-            }
-        });
+        unsafe {
+            place.outside(|| {
+                if listens {
+                    (*strategy).event(&event);
+                }
+                if let Some(observer) = observer {
+                    (*observer).event(&event, clock);
+                }
+            });
+        }
     }
 
     /// The running thread has gone round and round without changing anything. It waits until
@@ -337,5 +340,8 @@ impl Execution {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Listeners {
     None,
-    Some,
+    /// The strategy, and an observer if there is one.
+    Strategy,
+    /// An observer alone.
+    Observer,
 }

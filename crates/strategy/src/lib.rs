@@ -6,8 +6,10 @@
 
 mod exhaustive;
 mod pct;
+mod places;
 mod portfolio;
 mod pos;
+mod profile;
 mod random;
 mod replay;
 mod rng;

@@ -69,6 +69,24 @@ impl Rng {
         self.below(denominator) < numerator
     }
 
+    /// One of the threads, each as likely as its weight says; nobody if nobody has any weight.
+    pub fn weighted(&mut self, weights: &[(ThreadId, f64)]) -> Option<ThreadId> {
+        let total: f64 = weights.iter().map(|(_, weight)| weight).sum();
+        if total <= 0.0 {
+            return None;
+        }
+        // 53 random bits make a fraction that is the same on every machine.
+        let fraction = (self.bits() >> 11) as f64 / (1_u64 << 53) as f64;
+        let mut left = fraction * total;
+        for &(thread, weight) in weights {
+            if left < weight {
+                return Some(thread);
+            }
+            left -= weight;
+        }
+        weights.iter().rev().find(|(_, weight)| *weight > 0.0).map(|&(thread, _)| thread)
+    }
+
     /// Whether the running thread has just done a read-modify-write and goes on at once. A switch
     /// there differs from one at its next operation by plain accesses alone, so most of the time
     /// it is left to the latter.

@@ -19,9 +19,9 @@
 //! rare.
 
 use crate::Rng;
-use rustc_hash::FxHashMap;
+use crate::profile::Profile;
 use selvedge_model::{
-    Event, Fault, ObjectId, OperationKind, Progress, Rate, Record, Site, Strategy, ThreadId, View,
+    Event, Fault, OperationKind, Progress, Rate, Record, Site, Strategy, ThreadId, ThreadSet, View,
 };
 
 /// Which operations are interesting.
@@ -33,35 +33,20 @@ pub enum Selection {
     Everything,
 }
 
-/// A place in the program: an operation at a site.
-type Place = (OperationKind, Site);
-
-/// What a thread did in earlier executions.
-#[derive(Clone, Debug, Default)]
-struct Past {
-    executions: u64,
-    /// How often it came to each place, in all executions together.
-    visits: Vec<u64>,
-    /// Its first operation, which it carries out as soon as it begins.
-    first: Option<Place>,
-}
-
 /// Selectively uniform random walk.
 #[derive(Debug)]
 pub struct Surw {
     rng: Rng,
     selection: Selection,
-    /// For each place its number.
-    places: FxHashMap<Place, usize>,
-    /// For each thread (by key), what it did in earlier executions.
-    threads: FxHashMap<u64, Past>,
-    /// The sets of places that belong to one shared object, sorted; without repetition.
-    objects: Vec<Vec<usize>>,
+    profile: Profile,
     /// Whether each place is interesting in this execution.
     interesting: Vec<bool>,
     /// The interesting operations that each thread still has to do, as far as is known.
     remaining: Vec<Option<f64>>,
+    /// The thread that may pass its next interesting operation.
     intended: Option<ThreadId>,
+    /// Kept for its memory.
+    weights: Vec<(ThreadId, f64)>,
 }
 
 impl Surw {
@@ -70,20 +55,21 @@ impl Surw {
         Self {
             rng: Rng::new(seed),
             selection,
-            places: FxHashMap::default(),
-            threads: FxHashMap::default(),
-            objects: Vec::new(),
+            profile: Profile::new(),
             interesting: Vec::new(),
             remaining: Vec::new(),
             intended: None,
+            weights: Vec::new(),
         }
     }
 
-    fn is_interesting(&self, kind: OperationKind, site: Site) -> bool {
-        match self.places.get(&(kind, site)) {
-            Some(&place) => self.interesting.get(place).copied().unwrap_or(false),
-            // What has never been seen may be what matters.
-            None => self.selection == Selection::Everything,
+    fn is_interesting(&mut self, kind: OperationKind, site: Site) -> bool {
+        match self.selection {
+            Selection::Everything => true,
+            Selection::OneObject => match self.profile.places.get((kind, site)) {
+                Some(place) => self.interesting.get(place).copied().unwrap_or(false),
+                None => false,
+            },
         }
     }
 
@@ -95,15 +81,8 @@ impl Surw {
         let remaining = match self.remaining[thread.index()] {
             Some(remaining) => remaining,
             None => {
-                let expected = match self.threads.get(&view.threads[thread.index()].key) {
-                    Some(past) => {
-                        let interesting = past.visits.iter().zip(&self.interesting);
-                        let total: u64 =
-                            interesting.filter(|(_, i)| **i).map(|(visits, _)| visits).sum();
-                        total as f64 / past.executions as f64
-                    }
-                    None => 1.0,
-                };
+                let key = view.threads[thread.index()].key;
+                let expected = self.profile.expected(key, &self.interesting).unwrap_or(1.0);
                 self.remaining[thread.index()] = Some(expected);
                 expected
             }
@@ -112,12 +91,11 @@ impl Surw {
         remaining.max(if self.waits_at_interesting(view, thread) { 0.5 } else { 0.0 })
     }
 
-    fn waits_at_interesting(&self, view: &View<'_>, thread: ThreadId) -> bool {
+    fn waits_at_interesting(&mut self, view: &View<'_>, thread: ThreadId) -> bool {
         let pending = view.pending(thread);
         let (kind, site) = match pending.kind {
             OperationKind::ThreadStart => {
-                let past = self.threads.get(&view.threads[thread.index()].key);
-                match past.and_then(|past| past.first) {
+                match self.profile.first(view.threads[thread.index()].key) {
                     Some(first) => first,
                     None => return false,
                 }
@@ -129,33 +107,25 @@ impl Surw {
 
     /// Draws the thread that may pass its next interesting operation.
     fn draw(&mut self, view: &View<'_>) -> ThreadId {
-        let weights: Vec<(ThreadId, f64)> =
-            view.enabled.iter().map(|thread| (thread, self.weight(view, thread))).collect();
-        let total: f64 = weights.iter().map(|(_, weight)| weight).sum();
-        if total <= 0.0 {
-            return self.rng.pick(view.enabled);
-        }
-        // 53 random bits make a fraction that is the same on every machine.
-        let fraction = (self.rng.bits() >> 11) as f64 / (1_u64 << 53) as f64;
-        let mut left = fraction * total;
-        for &(thread, weight) in &weights {
-            if left < weight {
-                return thread;
-            }
-            left -= weight;
-        }
-        weights.iter().rev().find(|(_, w)| *w > 0.0).map_or(view.current, |&(thread, _)| thread)
+        let mut weights = std::mem::take(&mut self.weights);
+        weights.clear();
+        weights.extend(view.enabled.iter().map(|thread| (thread, self.weight(view, thread))));
+        let drawn = self.rng.weighted(&weights).unwrap_or_else(|| self.rng.pick(view.enabled));
+        self.weights = weights;
+        drawn
     }
 
     fn choose_interesting(&mut self) {
         self.interesting.clear();
+        let places = self.profile.places.len();
         match self.selection {
-            Selection::Everything => self.interesting.resize(self.places.len(), true),
+            Selection::Everything => self.interesting.resize(places, true),
             Selection::OneObject => {
-                self.interesting.resize(self.places.len(), false);
-                if !self.objects.is_empty() {
-                    let object = self.rng.below(self.objects.len() as u64) as usize;
-                    for &place in &self.objects[object] {
+                self.interesting.resize(places, false);
+                let objects = &self.profile.objects;
+                if !objects.is_empty() {
+                    let object = self.rng.below(objects.len() as u64) as usize;
+                    for &place in &objects[object] {
                         self.interesting[place] = true;
                     }
                 }
@@ -191,12 +161,13 @@ impl Strategy for Surw {
                 thread
             }
         };
-        let free = view
-            .enabled
-            .iter()
-            .filter(|&thread| thread == intended || !self.waits_at_interesting(view, thread));
-        let free: Vec<ThreadId> = free.collect();
-        free[self.rng.below(free.len() as u64) as usize]
+        let mut free = ThreadSet::new();
+        for thread in view.enabled.iter() {
+            if thread == intended || !self.waits_at_interesting(view, thread) {
+                free.insert(thread);
+            }
+        }
+        self.rng.pick(&free)
     }
 
     fn wake(&mut self, _: &View<'_>, waiters: &[ThreadId]) -> usize {
@@ -223,47 +194,6 @@ impl Strategy for Surw {
     }
 
     fn end(&mut self, record: &Record<'_>) {
-        let mut by_object: FxHashMap<ObjectId, (ThreadId, bool, Vec<usize>)> = FxHashMap::default();
-        let mut order: Vec<ObjectId> = Vec::new();
-        for info in record.threads {
-            self.threads.entry(info.key).or_default().executions += 1;
-        }
-        for event in record.events {
-            let known = self.places.len();
-            let place =
-                *self.places.entry((event.operation.kind, event.operation.site)).or_insert(known);
-            let key = record.threads[event.thread.index()].key;
-            if let Some(past) = self.threads.get_mut(&key) {
-                if past.visits.len() <= place {
-                    past.visits.resize(place + 1, 0);
-                }
-                past.visits[place] += 1;
-                if past.first.is_none() && event.operation.kind != OperationKind::ThreadStart {
-                    past.first = Some((event.operation.kind, event.operation.site));
-                }
-            }
-            let object = event.operation.object;
-            if object == ObjectId::NONE {
-                continue;
-            }
-            let (first, shared, places) = by_object.entry(object).or_insert_with(|| {
-                order.push(object);
-                (event.thread, false, Vec::new())
-            });
-            *shared |= *first != event.thread;
-            if !places.contains(&place) {
-                places.push(place);
-            }
-        }
-        for object in order {
-            let Some((_, true, mut places)) = by_object.remove(&object) else { continue };
-            places.sort_unstable();
-            if !self.objects.contains(&places) && self.objects.len() < MOST_OBJECTS {
-                self.objects.push(places);
-            }
-        }
+        self.profile.learn(record);
     }
 }
-
-/// More objects than this are not told apart; each execution makes one of them interesting.
-const MOST_OBJECTS: usize = 64;

@@ -109,6 +109,7 @@ impl Controlled {
         execution.info[me.index()].pending = Operation { kind, object, site };
         execution.release(object);
         execution.happened(kind, object, site, Effect::Done, Change::Something);
+        execution.ended = Some(me);
         let thread = &mut execution.threads[me.index()];
         thread.life = Life::Ended;
         let joiners = std::mem::take(&mut thread.joiners);

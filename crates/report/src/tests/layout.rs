@@ -103,7 +103,8 @@ fn many_threads_get_a_list() {
         story.unlock(&thread.to_string(), 1, 10 + thread);
     }
     let thread = story.thread("0");
-    let finding = story.finding(FindingKind::Exit { thread, code: Some(1), after: None }, "selvedge/1");
+    let finding =
+        story.finding(FindingKind::Exit { thread, code: Some(1), after: None }, "selvedge/1");
     check_text(
         &table(&finding),
         r"
@@ -192,7 +193,8 @@ fn switches_cross_the_lines_of_living_threads_only() {
     story.end("2");
     story.store("0", 1, 33, 5);
     let thread = story.thread("0");
-    let finding = story.finding(FindingKind::Exit { thread, code: Some(1), after: None }, "selvedge/1");
+    let finding =
+        story.finding(FindingKind::Exit { thread, code: Some(1), after: None }, "selvedge/1");
     check_text(
         &table(&finding),
         r"

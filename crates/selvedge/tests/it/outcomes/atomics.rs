@@ -188,22 +188,30 @@ fn a_weak_compare_exchange_may_fail_for_no_reason() {
 
 #[test]
 fn a_weak_compare_exchange_does_not_fail_if_that_is_switched_off() {
-    exactly([Ok(0)], |builder| builder.weak_cas(Rate::Off), || {
-        let value = AtomicU32::new(0);
-        let bystander = thread::spawn(|| {});
-        let result = value.compare_exchange_weak(0, 1, SeqCst, SeqCst);
-        bystander.join().unwrap();
-        result
-    });
+    exactly(
+        [Ok(0)],
+        |builder| builder.weak_cas(Rate::Off),
+        || {
+            let value = AtomicU32::new(0);
+            let bystander = thread::spawn(|| {});
+            let result = value.compare_exchange_weak(0, 1, SeqCst, SeqCst);
+            bystander.join().unwrap();
+            result
+        },
+    );
 }
 
 #[test]
 fn a_strong_compare_exchange_fails_only_for_a_reason() {
-    exactly([(Ok(0), Err(1)), (Err(1), Ok(0))], |builder| builder.weak_cas(Rate::Eager), || {
-        let value = Arc::new(AtomicU32::new(0));
-        let theirs = Arc::clone(&value);
-        let other = thread::spawn(move || theirs.compare_exchange(0, 1, SeqCst, SeqCst));
-        let ours = value.compare_exchange(0, 1, SeqCst, SeqCst);
-        (ours, other.join().unwrap())
-    });
+    exactly(
+        [(Ok(0), Err(1)), (Err(1), Ok(0))],
+        |builder| builder.weak_cas(Rate::Eager),
+        || {
+            let value = Arc::new(AtomicU32::new(0));
+            let theirs = Arc::clone(&value);
+            let other = thread::spawn(move || theirs.compare_exchange(0, 1, SeqCst, SeqCst));
+            let ours = value.compare_exchange(0, 1, SeqCst, SeqCst);
+            (ours, other.join().unwrap())
+        },
+    );
 }

@@ -1,9 +1,7 @@
 //! Channels: who comes first, and what those who do not wait find.
 
 use super::{as_is, exactly};
-use selvedge::sync::mpsc::{
-    RecvTimeoutError, TryRecvError, TrySendError, channel, sync_channel,
-};
+use selvedge::sync::mpsc::{RecvTimeoutError, TryRecvError, TrySendError, channel, sync_channel};
 use selvedge::thread;
 use std::time::Duration;
 

@@ -125,6 +125,21 @@ fn a_spinning_thread_sees_the_flag_in_every_schedule() {
 }
 
 #[test]
+fn a_long_scan_of_many_objects_before_a_store_loses_no_outcome() {
+    // Without preemptions the test goes on until it has stored, however much it reads before.
+    let (seen, _) = outcomes(exhaustive(10).preemptions(0), || {
+        let table = [(); 600].map(|()| AtomicU32::new(0));
+        let ready = Arc::new(AtomicU32::new(0));
+        let theirs = Arc::clone(&ready);
+        let reader = thread::spawn(move || theirs.load(SeqCst));
+        assert!(table.iter().all(|entry| entry.load(SeqCst) == 0));
+        ready.store(1, SeqCst);
+        reader.join().unwrap()
+    });
+    same_outcomes("no preemption", &seen, &BTreeSet::from([1]));
+}
+
+#[test]
 fn a_preemption_bound_shows_exactly_what_it_allows() {
     // The test goes first. To see `n`, it has to be preempted before its look and the writer
     // after its store; what is seen at the beginning and at the end comes cheaper.

@@ -44,7 +44,8 @@ impl Bedroom {
 #[test]
 fn notify_one_may_wake_any_of_those_who_wait() {
     let orders = [['a', 'b'], ['b', 'a']].map(Vec::from);
-    let allowed = orders.iter().flat_map(|came| orders.iter().map(|left| (came.clone(), left.clone())));
+    let allowed =
+        orders.iter().flat_map(|came| orders.iter().map(|left| (came.clone(), left.clone())));
     exactly(allowed, nothing_spurious, || {
         let room = Arc::new(Bedroom::default());
         let sleepers = ['a', 'b'].map(|name| {
