@@ -1,12 +1,13 @@
 //! The exploration of a test: executions, one after the other, until there is a reason to stop.
 
+use crate::clock::wall_clock;
 use crate::confirm::confirm;
 use crate::determinism::second_run;
 use crate::{Test, replay};
 use selvedge_engine::{Engine, Settings, Usage, Watch};
 use selvedge_model::{Config, Finding, Progress, StrategyName, Toggle};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What came of an exploration.
 #[derive(Clone, Debug)]
@@ -83,7 +84,7 @@ impl Search {
 /// Runs the test under the configured strategy.
 #[track_caller]
 pub fn explore(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Report {
-    let began = Instant::now();
+    let began = wall_clock();
     if let Some(schedule) = &config.replay {
         return replay::report(config, schedule, test, watch, began);
     }

@@ -6,9 +6,11 @@
 //! does not block its caller.
 #![forbid(unsafe_code)]
 
+mod clock;
 mod confirm;
 mod determinism;
 mod explore;
+mod relocate;
 mod replay;
 mod shrink;
 mod watched;

@@ -1,6 +1,7 @@
 //! A schedule, run again.
 
 use crate::explore::{Report, Stopped};
+use crate::relocate::relocate;
 use crate::{Test, confirm};
 use selvedge_engine::{Engine, Settings, Usage, Watch};
 use selvedge_model::{Config, Event, Finding, FindingKind, Rate, Schedule, Strategy};
@@ -58,21 +59,53 @@ pub(crate) fn report(
 ) -> Report {
     let steps_before = watch.steps();
     let mut engine = engine(config, watch);
-    let mut strategy = Replay::new(schedule.clone());
-    strategy.begin();
-    let outcome = engine.run(test, &mut strategy, None);
-    let threads = outcome.record().threads.len();
-    let finding = outcome.finding().map(|kind| Finding {
-        execution: 1,
-        strategy: strategy.name(),
-        schedule: schedule.clone(),
-        ..confirm::describe(&outcome, kind)
-    });
-    let stopped = match (&finding, strategy.misfit()) {
+    let mut attempt = Attempt::new(&mut engine, schedule, test);
+    let mut executions = 1;
+    if attempt.finding.is_none()
+        && attempt.misfit.is_some()
+        && let Some(moved) = relocate(schedule, &attempt.events)
+    {
+        let again = Attempt::new(&mut engine, &moved, test);
+        executions += 1;
+        if again.finding.is_some() || again.misfit.is_none() {
+            attempt = again;
+        }
+    }
+    let Attempt { finding, misfit, threads, .. } = attempt;
+    let stopped = match (&finding, misfit) {
         (Some(_), _) => Stopped::Found,
         (None, Some(misfit)) => Stopped::Misfit(misfit.to_string()),
         (None, None) => Stopped::Replayed,
     };
     let steps = watch.steps() - steps_before;
-    Report { executions: 1, steps, threads, stopped, finding, elapsed: began.elapsed() }
+    Report { executions, steps, threads, stopped, finding, elapsed: began.elapsed() }
+}
+
+/// One run along a schedule that was given from outside.
+struct Attempt {
+    finding: Option<Finding>,
+    misfit: Option<Misfit>,
+    events: Vec<Event>,
+    threads: usize,
+}
+
+impl Attempt {
+    fn new(engine: &mut Engine, schedule: &Schedule, test: Test<'_>) -> Self {
+        let mut strategy = Replay::new(schedule.clone());
+        strategy.begin();
+        let outcome = engine.run(test, &mut strategy, None);
+        let finding = outcome.finding().map(|kind| Finding {
+            execution: 1,
+            strategy: strategy.name(),
+            schedule: schedule.clone(),
+            ..confirm::describe(&outcome, kind)
+        });
+        let record = outcome.record();
+        Self {
+            finding,
+            misfit: strategy.misfit(),
+            events: record.events.to_vec(),
+            threads: record.threads.len(),
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! An exploration on a thread of its own, with somebody who notices when it stands still.
 
+use crate::clock::wall_clock;
 use crate::explore::{Report, Stopped, explore};
 use selvedge_engine::Watch;
 use selvedge_model::{
@@ -20,7 +21,7 @@ const LOOK: Duration = Duration::from_millis(50);
 pub fn watched(config: Config, test: Arc<dyn Fn() + Send + Sync>) -> io::Result<Report> {
     let watch = Arc::new(Watch::default());
     let (sender, receiver) = channel();
-    let began = Instant::now();
+    let began = wall_clock();
     let stall = config.stall;
     let theirs = Arc::clone(&watch);
     let name = std::thread::current().name().unwrap_or("selvedge").to_owned();
@@ -29,7 +30,7 @@ pub fn watched(config: Config, test: Arc<dyn Fn() + Send + Sync>) -> io::Result<
         // Nobody listens any more if the watcher has given up.
         let _ = sender.send(report);
     })?;
-    let mut seen = (watch.steps(), Instant::now());
+    let mut seen = (watch.steps(), wall_clock());
     loop {
         match receiver.recv_timeout(LOOK) {
             Ok(report) => return Ok(report),
@@ -41,7 +42,7 @@ pub fn watched(config: Config, test: Arc<dyn Fn() + Send + Sync>) -> io::Result<
         }
         let steps = watch.steps();
         if steps != seen.0 {
-            seen = (steps, Instant::now());
+            seen = (steps, wall_clock());
         } else if seen.1.elapsed() >= stall {
             return Ok(stalled(&watch, stall, began));
         }

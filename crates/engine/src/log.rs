@@ -3,7 +3,7 @@
 use crate::execution::Execution;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Choice, Decision, Fault, Operation, OperationKind, Point, Schedule, ThreadId,
+    Choice, Decision, Fault, Operation, OperationKind, Point, Schedule, Site, ThreadId,
 };
 
 /// What was decided, other than the undisturbed course.
@@ -14,13 +14,14 @@ pub(crate) enum Logged {
     Fault(Fault),
 }
 
-/// A decision and where it was taken: `thread` was about to carry out `operation` when `events`
+/// A decision and where it was taken: `thread` was about to do `kind` at `site` when `events`
 /// events had happened.
 #[derive(Clone, Copy)]
 pub(crate) struct LogEntry {
     pub(crate) events: usize,
     pub(crate) thread: ThreadId,
-    pub(crate) operation: Operation,
+    pub(crate) kind: OperationKind,
+    pub(crate) site: Site,
     pub(crate) logged: Logged,
 }
 
@@ -29,14 +30,14 @@ impl Execution {
     #[inline]
     pub(crate) fn log(&mut self, logged: Logged) {
         let thread = self.current;
-        let operation = self.info[thread.index()].pending;
+        let Operation { kind, site, .. } = self.info[thread.index()].pending;
         let events = self.events.len();
-        self.log.push(LogEntry { events, thread, operation, logged });
+        self.log.push(LogEntry { events, thread, kind, site, logged });
     }
 
     /// The decisions of the execution in terms of operations.
     pub(crate) fn schedule(&self) -> Schedule {
-        type Place = (ThreadId, OperationKind, selvedge_model::Site);
+        type Place = (ThreadId, OperationKind, Site);
         let mut times: FxHashMap<Place, u32> = FxHashMap::default();
         let mut counted = 0;
         let mut decisions = Vec::with_capacity(self.log.len());
@@ -46,7 +47,7 @@ impl Execution {
                 *times.entry(place).or_default() += 1;
             }
             counted = entry.events;
-            let Operation { kind, site, .. } = entry.operation;
+            let LogEntry { kind, site, .. } = *entry;
             let done = |kind| times.get(&(entry.thread, kind, site)).copied().unwrap_or(0);
             let occurrence = match kind {
                 // Going on is no event of its own; it is counted by what it follows.

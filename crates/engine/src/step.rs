@@ -132,6 +132,7 @@ impl Execution {
     }
 
     /// At most one thread can run. If nobody can, time passes or those that spin try again.
+    #[inline(never)]
     fn go_on_without_choice(&mut self) -> Turn {
         let me = self.current;
         loop {
@@ -269,6 +270,7 @@ impl Execution {
     /// somebody else does, if anybody can; but never with something in hand that it is about to
     /// give back.
     #[cold]
+    #[inline(never)]
     pub(crate) fn wait_for_change(&mut self) {
         let me = self.current;
         self.last_change = self.events.len();
@@ -280,6 +282,7 @@ impl Execution {
     }
 
     /// Lets those that spin try again; says whether there are any.
+    #[inline(never)]
     fn retry_spinners(&mut self) -> bool {
         if self.spinners.is_empty() {
             return false;

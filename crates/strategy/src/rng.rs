@@ -46,14 +46,16 @@ impl Rng {
     pub fn pick(&mut self, threads: &ThreadSet) -> ThreadId {
         match threads.pair() {
             Some((low, high)) => {
-                if self.coin() {
-                    high
-                } else {
-                    low
-                }
+                // A table, because a branch would be mispredicted every other time.
+                [low, high][usize::from(self.coin())]
             }
-            None => threads.nth(self.below(threads.len() as u64) as usize),
+            None => self.pick_of_many(threads),
         }
+    }
+
+    #[inline(never)]
+    fn pick_of_many(&mut self, threads: &ThreadSet) -> ThreadId {
+        threads.nth(self.below(threads.len() as u64) as usize)
     }
 
     /// A number below `bound`, which must not be 0. The bias is below one in 2^32 for bounds

@@ -1,0 +1,4 @@
+#[selvedge::test]
+async fn later() {}
+
+fn main() {}

@@ -1,0 +1,4 @@
+#[selvedge::test]
+struct Test;
+
+fn main() {}
