@@ -4,7 +4,7 @@ use crate::clock::wall_clock;
 use crate::confirm::confirm;
 use crate::determinism::second_run;
 use crate::{Test, replay};
-use selvedge_engine::{Engine, Settings, Usage, Watch};
+use selvedge_engine::{Ending, Engine, Settings, Usage, Watch, end_solo, go_solo};
 use selvedge_model::{Config, Finding, Progress, StrategyName, Toggle};
 use std::sync::Arc;
 use std::time::Duration;
@@ -82,17 +82,34 @@ impl Search {
 }
 
 /// Runs the test under the configured strategy.
-#[track_caller]
 pub fn explore(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Report {
+    let explored = explore_once(config, test, watch).or_else(|Shared| {
+        go_solo(watch);
+        explore_once(config, test, watch)
+    });
+    end_solo();
+    explored.unwrap_or_else(|Shared| {
+        panic!(
+            "selvedge: the test shares a static with another test that is running and does not \
+             come to an end; run the tests one at a time (--test-threads=1) or in processes of \
+             their own (cargo nextest)"
+        )
+    })
+}
+
+/// The test shares a static with another one that is running at the same time.
+struct Shared;
+
+fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<Report, Shared> {
     let began = wall_clock();
     if let Some(schedule) = &config.replay {
-        return replay::report(config, schedule, test, watch, began);
+        return Ok(replay::report(config, schedule, test, watch, began));
     }
     let mut engine = Engine::new(Settings::new(config), Arc::clone(watch));
     let mut strategy = selvedge_strategy::of_config(config);
     let mut search = Search::new();
     let (mut executions, mut threads) = (0, 0);
-    let (steps_before, mut looked) = (watch.steps(), watch.steps());
+    let mut looked = 0;
     let mut finding = None;
     let stopped = loop {
         if executions == config.executions {
@@ -112,6 +129,9 @@ pub fn explore(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Report {
             _ => Usage::SkipPrivate,
         });
         let outcome = engine.run(test, strategy.as_mut(), None);
+        if let Ending::Shared { .. } = outcome.ending() {
+            return Err(Shared);
+        }
         executions += 1;
         strategy.end(&outcome.record());
         threads = threads.max(outcome.record().threads.len());
@@ -134,13 +154,13 @@ pub fn explore(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Report {
         if config.strategy == StrategyName::Exhaustive && search.must_restart(&engine) {
             strategy = selvedge_strategy::of_config(config);
         }
-        if executions % EXECUTIONS_PER_LOOK == 0 || watch.steps() - looked > STEPS_PER_LOOK {
-            looked = watch.steps();
+        if executions % EXECUTIONS_PER_LOOK == 0 || engine.steps() - looked > STEPS_PER_LOOK {
+            looked = engine.steps();
             if began.elapsed() >= config.time {
                 break Stopped::Time;
             }
         }
     };
-    let steps = watch.steps() - steps_before;
-    Report { executions, steps, threads, stopped, finding, elapsed: began.elapsed() }
+    let steps = engine.steps();
+    Ok(Report { executions, steps, threads, stopped, finding, elapsed: began.elapsed() })
 }

@@ -57,7 +57,6 @@ pub(crate) fn report(
     watch: &Arc<Watch>,
     began: Instant,
 ) -> Report {
-    let steps_before = watch.steps();
     let mut engine = engine(config, watch);
     let mut attempt = Attempt::new(&mut engine, schedule, test);
     let mut executions = 1;
@@ -77,7 +76,7 @@ pub(crate) fn report(
         (None, Some(misfit)) => Stopped::Misfit(misfit.to_string()),
         (None, None) => Stopped::Replayed,
     };
-    let steps = watch.steps() - steps_before;
+    let steps = engine.steps();
     Report { executions, steps, threads, stopped, finding, elapsed: began.elapsed() }
 }
 

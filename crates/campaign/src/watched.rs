@@ -41,7 +41,7 @@ pub fn watched(config: Config, test: Arc<dyn Fn() + Send + Sync>) -> io::Result<
             Err(RecvTimeoutError::Timeout) => {}
         }
         let steps = watch.steps();
-        if steps != seen.0 {
+        if steps != seen.0 || watch.is_waiting() {
             seen = (steps, wall_clock());
         } else if seen.1.elapsed() >= stall {
             return Ok(stalled(&watch, stall, began));

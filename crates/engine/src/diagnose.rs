@@ -20,7 +20,7 @@ impl Outcome<'_> {
     pub fn finding(&self) -> Option<FindingKind> {
         let execution = self.execution;
         match self.ending() {
-            Ending::Passed => None,
+            Ending::Passed | Ending::Shared { .. } => None,
             Ending::Panicked { message } => Some(FindingKind::Panic(execution.root_panic(message))),
             Ending::Deadlock { cycle } => {
                 let mut waits: Vec<_> =

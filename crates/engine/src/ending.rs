@@ -1,6 +1,6 @@
 //! How an execution comes to its end.
 
-use selvedge_model::ThreadId;
+use selvedge_model::{Site, ThreadId};
 
 /// Why an execution is over. The details are read off the frozen state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +23,11 @@ pub enum Ending {
     Leaked,
     /// The step limit was reached.
     StepLimit,
+    /// An object turned out to be in use by another test of the same process.
+    Shared {
+        /// Where it was created.
+        created: Site,
+    },
     /// The thread would have brought the process down.
     Crashed {
         /// What happened.

@@ -242,6 +242,7 @@ impl Engine {
         strategy: &mut dyn Strategy,
         observer: Option<&mut dyn Observer>,
     ) -> Outcome<'_> {
+        crate::solo::wait_for_turn(&self.execution.watch);
         let execution: *mut Execution = &raw mut *self.execution;
         // SAFETY: The pointer is used through this function only; while fibers run, no reference
         // made here is alive.
@@ -259,6 +260,11 @@ impl Engine {
         }
         self.execution.finish();
         Outcome { execution: &self.execution }
+    }
+
+    /// How many steps this engine has made, over all executions.
+    pub fn steps(&self) -> u64 {
+        self.execution.first_step + self.execution.events.len() as u64
     }
 
     /// Which stops the next execution leaves out.

@@ -4,6 +4,7 @@
 //! it needs no event of creation and can stand in a static; the engine meets it at its first use
 //! in an execution and numbers it then.
 
+use crate::ending::Ending;
 use crate::execution::Execution;
 use crate::objects::ObjectState;
 use crate::sharing::Sharing;
@@ -59,14 +60,10 @@ impl Object {
         let earlier = self.claim.swap(claim, Ordering::SeqCst);
         let other = (earlier >> 32) as u32;
         if other != 0 && other != execution.epoch && is_live(other) {
+            // Before the operation that led here is carried out, its thread is stopped for good.
             self.claim.store(earlier, Ordering::SeqCst);
-            panic!(
-                "selvedge: the {} created at {} is used by two controlled tests at the same time; \
-                 it is probably a static. Run these tests one at a time (--test-threads=1) or in \
-                 processes of their own (cargo nextest)",
-                execution.objects[id.index()].state.kind(),
-                self.created,
-            );
+            execution.end(Ending::Shared { created: self.created });
+            return id;
         }
         if self.outside.load(Ordering::SeqCst) != 0 {
             self.claim.store(0, Ordering::SeqCst);
@@ -178,6 +175,12 @@ static LIVE: Mutex<Vec<Arc<AtomicU32>>> = Mutex::new(Vec::new());
 static NEXT_EPOCH: AtomicU32 = AtomicU32::new(1);
 /// Engines take numbers in blocks, to stay out of each other's way.
 const EPOCH_BLOCK: u32 = 1 << 10;
+
+/// Whether any engine is running an execution. Asked between two executions of one's own.
+pub(crate) fn other_engines_run() -> bool {
+    let live = LIVE.lock().unwrap_or_else(PoisonError::into_inner);
+    live.iter().any(|engine| engine.load(Ordering::SeqCst) != 0)
+}
 
 fn is_live(epoch: u32) -> bool {
     let live = LIVE.lock().unwrap_or_else(PoisonError::into_inner);

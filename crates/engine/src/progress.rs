@@ -3,7 +3,7 @@
 use selvedge_model::{Site, Source};
 use std::panic::Location;
 use std::ptr;
-use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 
 /// Shared with a watchdog, which tells a test that is stuck in real I/O from one that works.
 ///
@@ -14,12 +14,27 @@ pub struct Watch {
     steps: AtomicU64,
     thread: AtomicU32,
     site: AtomicPtr<Location<'static>>,
+    waiting: AtomicBool,
 }
 
 impl Watch {
-    /// How many steps have been made, over all executions; exact between two of them.
+    /// How many steps the engine that ran last has made. Changes for as long as there is progress;
+    /// every engine counts for itself.
     pub fn steps(&self) -> u64 {
         self.steps.load(Ordering::Relaxed)
+    }
+
+    /// Whether the engine waits for another one, so that no steps mean nothing.
+    pub fn is_waiting(&self) -> bool {
+        self.waiting.load(Ordering::Relaxed)
+    }
+
+    /// Runs `wait`, during which no steps are to be expected.
+    pub(crate) fn while_waiting<R>(&self, wait: impl FnOnce() -> R) -> R {
+        self.waiting.store(true, Ordering::Relaxed);
+        let result = wait();
+        self.waiting.store(false, Ordering::Relaxed);
+        result
     }
 
     /// The number of the thread that stopped last and the operation before which it did.

@@ -49,7 +49,7 @@ fn should_panic_may_stand_on_either_side() {
     check_determinism = "on",
     shrink = false,
     stall = "20s",
-    parallelism = 3,
+    parallelism = 3
 )]
 #[should_panic(expected = "an update was lost")]
 fn every_setting_can_be_an_argument() {

@@ -132,7 +132,8 @@ fn an_argument_overrides_the_environment() {
 
 #[test]
 fn each_source_overrides_only_what_it_names() {
-    let child = Child::new("mixed").file("selvedge.toml", "executions = 50\nstrategy = exhaustive\n");
+    let child =
+        Child::new("mixed").file("selvedge.toml", "executions = 50\nstrategy = exhaustive\n");
     let child = child.variable("SELVEDGE_PREEMPTIONS", "0").argument("seed", "3");
     // Without preemptions there are few schedules, and they are all run.
     let said = child.says();
@@ -141,7 +142,8 @@ fn each_source_overrides_only_what_it_names() {
 
 #[test]
 fn the_nearest_file_at_or_above_the_package_counts() {
-    let child = Child::new("above").package("crates/inner").file("selvedge.toml", "executions = 50");
+    let child =
+        Child::new("above").package("crates/inner").file("selvedge.toml", "executions = 50");
     assert_eq!(child.says(), "50 executions, Executions");
     let child = Child::new("nearest")
         .package("crates/inner")

@@ -142,7 +142,8 @@ impl Machine {
 
     /// The logs of every way to go on.
     fn outcomes(self, threads: &[Vec<Act>; 3], all: &mut BTreeSet<Logs>) {
-        let ways: Vec<_> = (0..3).filter_map(|thread| self.step(thread, &threads[thread])).collect();
+        let ways: Vec<_> =
+            (0..3).filter_map(|thread| self.step(thread, &threads[thread])).collect();
         if ways.is_empty() {
             all.insert(self.logs);
             return;

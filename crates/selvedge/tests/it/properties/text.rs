@@ -20,11 +20,13 @@ fn file() -> impl Strategy<Value = String> {
 }
 
 fn point() -> impl Strategy<Value = Point> {
-    let source = (file(), 1..=u32::MAX, 1..=u32::MAX)
-        .prop_map(|(file, line, column)| Source { file, line, column });
-    (thread(), select(OperationKind::ALL), option::of(source), 1..=u32::MAX).prop_map(
-        |(thread, kind, source, occurrence)| Point { thread, kind, source, occurrence },
-    )
+    let source = (file(), 1..=u32::MAX, 1..=u32::MAX).prop_map(|(file, line, column)| Source {
+        file,
+        line,
+        column,
+    });
+    (thread(), select(OperationKind::ALL), option::of(source), 1..=u32::MAX)
+        .prop_map(|(thread, kind, source, occurrence)| Point { thread, kind, source, occurrence })
 }
 
 fn choice() -> impl Strategy<Value = Choice> {
