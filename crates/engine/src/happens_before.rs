@@ -92,6 +92,7 @@ impl Execution {
             let parent = std::mem::take(&mut self.clocks[self.current.index()].seen);
             self.clocks[child.index()].seen.assign(&parent);
             self.clocks[self.current.index()].seen = parent;
+            self.clocks[child.index()].seen.tick(child);
         }
     }
 
@@ -103,9 +104,13 @@ impl Execution {
         }
         if acquires(ordering) {
             self.acquire_clock(object);
-        } else {
-            let glimpsed = &mut self.clocks[self.current.index()].glimpsed;
-            glimpsed.join(&self.objects[object.index()].clock);
+            return;
+        }
+        let entry = &self.objects[object.index()];
+        let ThreadClock { seen, glimpsed, .. } = &mut self.clocks[self.current.index()];
+        match entry.clock_of {
+            Some((thread, time)) if seen.of(thread) >= time => {}
+            _ => glimpsed.join(&entry.clock),
         }
     }
 
@@ -116,16 +121,24 @@ impl Execution {
         if !self.clocks_on() {
             return;
         }
-        let mine = &self.clocks[self.current.index()];
+        let me = self.current;
+        let mine = &self.clocks[me.index()];
         let entry = &mut self.objects[object.index()];
-        entry.clock_of = None;
-        if matches!(write, Write::Store) {
-            entry.clock.clear();
-        }
-        if releases(ordering) {
-            entry.clock.join(&mine.seen);
-        } else if !mine.released.is_empty() {
-            entry.clock.join(&mine.released);
+        let shown = if releases(ordering) { &mine.seen } else { &mine.released };
+        match write {
+            Write::Store => {
+                entry.clock.assign(shown);
+                entry.clock_of = releases(ordering).then(|| (me, mine.seen.of(me)));
+            }
+            // Having acquired the object's clock, the thread knows all that is in it.
+            Write::ReadModifyWrite if acquires(ordering) && releases(ordering) => {
+                entry.clock.assign(shown);
+                entry.clock_of = Some((me, mine.seen.of(me)));
+            }
+            Write::ReadModifyWrite => {
+                entry.clock.join(shown);
+                entry.clock_of = None;
+            }
         }
     }
 

@@ -225,12 +225,14 @@ impl Execution {
                 self.retry_spinners();
             }
         }
-        if self.settings.clocks == Toggle::On {
-            let me = self.current;
-            self.clocks[me.index()].seen.tick(me);
-        }
         if self.listeners != Listeners::None {
             self.tell();
+        }
+        if self.settings.clocks == Toggle::On {
+            // From here on the clock is that of the thread's next event, so that what the event
+            // releases includes the event itself.
+            let me = self.current;
+            self.clocks[me.index()].seen.tick(me);
         }
     }
 

@@ -23,6 +23,12 @@ impl ThreadSet {
         self.words().map(|word| count(word) as usize).sum()
     }
 
+    /// No thread with this number or a higher one is in the set.
+    #[inline]
+    pub fn bound(&self) -> u32 {
+        64 + 64 * self.rest.len() as u32
+    }
+
     /// Whether nobody is in the set.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {

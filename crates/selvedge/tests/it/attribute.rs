@@ -1,4 +1,5 @@
 //! `#[selvedge::test]`: a test function like any other, run under control.
+#![expect(unnameable_test_items, reason = "some tests are called instead of collected")]
 
 use crate::help::panic_message;
 use selvedge::sync::atomic::AtomicU32;

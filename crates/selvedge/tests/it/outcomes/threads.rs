@@ -125,6 +125,40 @@ fn a_spinning_thread_sees_the_flag_in_every_schedule() {
 }
 
 #[test]
+fn a_bounded_loop_of_yields_loses_no_outcome() {
+    exactly([0, 1], as_is, || {
+        let flag = Arc::new(AtomicU32::new(0));
+        let other = Arc::clone(&flag);
+        let writer = thread::spawn(move || {
+            (0..5).for_each(|_| thread::yield_now());
+            other.store(1, SeqCst);
+        });
+        let seen = flag.load(SeqCst);
+        writer.join().unwrap();
+        seen
+    });
+}
+
+#[test]
+fn a_thread_that_spins_a_few_times_may_give_up() {
+    exactly([false, true], as_is, || {
+        let flag = Arc::new(AtomicBool::new(false));
+        let other = Arc::clone(&flag);
+        let patient = thread::spawn(move || {
+            (0..3).any(|_| {
+                let raised = other.load(SeqCst);
+                if !raised {
+                    hint::spin_loop();
+                }
+                raised
+            })
+        });
+        flag.store(true, SeqCst);
+        patient.join().unwrap()
+    });
+}
+
+#[test]
 fn a_long_scan_of_many_objects_before_a_store_loses_no_outcome() {
     // Without preemptions the test goes on until it has stored, however much it reads before.
     let (seen, _) = outcomes(exhaustive(10).preemptions(0), || {

@@ -86,7 +86,13 @@ fn timed_wait() -> &'static str {
 
 #[test]
 fn a_timed_wait_is_not_needed_or_notified_or_times_out() {
-    exactly(["notified", "ready", "timeout"], as_is, timed_wait);
+    let settings = |builder: Builder| builder.spurious(Rate::Off);
+    exactly(["notified", "ready", "timeout"], settings, timed_wait);
+}
+
+#[test]
+fn a_timed_wait_may_also_end_for_no_reason() {
+    exactly(["notified", "ready", "spurious", "timeout"], as_is, timed_wait);
 }
 
 #[test]
