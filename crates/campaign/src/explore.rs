@@ -108,6 +108,7 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
     let mut engine = Engine::new(Settings::new(config), Arc::clone(watch));
     let mut strategy = selvedge_strategy::of_config(config);
     let mut search = Search::new();
+    let mut without_choice = false;
     let (mut executions, mut threads) = (0, 0);
     let mut looked = 0;
     let mut finding = None;
@@ -123,11 +124,14 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
             strategy = selvedge_strategy::of_config(config);
             continue;
         }
-        engine.set_stops(match config.strategy {
+        let stops = match config.strategy {
             StrategyName::Exhaustive => search.stops,
-            _ if (executions + 1) % EXECUTIONS_PER_FULL_ONE == 0 => Usage::StopAlways,
+            _ if without_choice || (executions + 1) % EXECUTIONS_PER_FULL_ONE == 0 => {
+                Usage::StopAlways
+            }
             _ => Usage::SkipPrivate,
-        });
+        };
+        engine.set_stops(stops);
         let outcome = engine.run(test, strategy.as_mut(), None);
         if let Ending::Shared { .. } = outcome.ending() {
             return Err(Shared);
@@ -148,7 +152,8 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
             finding = Some(Finding { execution: executions, strategy, ..difference });
             break Stopped::Found;
         }
-        if outcome.choices() == 0 {
+        without_choice = outcome.choices() == 0;
+        if without_choice && stops == Usage::StopAlways {
             break Stopped::Sequential;
         }
         if config.strategy == StrategyName::Exhaustive && search.must_restart(&engine) {

@@ -4,8 +4,12 @@ use crate::explore::{Report, Stopped};
 use crate::relocate::relocate;
 use crate::{Test, confirm};
 use selvedge_engine::{Engine, Settings, Usage, Watch};
-use selvedge_model::{Config, Event, Finding, FindingKind, Rate, Schedule, Strategy};
+use selvedge_model::{
+    Config, Event, Finding, FindingKind, Operation, OperationKind, Point, Rate, Record, Schedule,
+    Site, Strategy, ThreadId,
+};
 use selvedge_strategy::{Misfit, Replay};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -21,6 +25,8 @@ pub struct Replayed {
     pub switches: usize,
     /// The first decision that did not fit, if any.
     pub misfit: Option<Misfit>,
+    /// The places that the execution came to, in order; none if it was a long one.
+    pub points: Vec<Point>,
 }
 
 /// An engine for replays: it stops before every operation, since any may be named in a schedule.
@@ -46,7 +52,34 @@ pub fn replay(engine: &mut Engine, schedule: &Schedule, test: Test<'_>) -> Repla
         events,
         schedule: outcome.schedule(),
         misfit: strategy.misfit(),
+        points: points(&outcome.record()),
     }
+}
+
+/// An execution with more events than this is a long one.
+const LONG: usize = 200;
+
+/// The places that an execution came to, as a schedule names them.
+fn points(record: &Record<'_>) -> Vec<Point> {
+    if record.events.len() > LONG {
+        return Vec::new();
+    }
+    let mut times: BTreeMap<(ThreadId, OperationKind, Site), u32> = BTreeMap::new();
+    let done = record.events.iter().map(|event| (event.thread, event.operation));
+    // What a thread was about to do at the end is a place as well.
+    let pending = record.threads.iter().enumerate();
+    let pending = pending.map(|(index, info)| (ThreadId(index as u32), info.pending));
+    done.chain(pending)
+        .filter(|(_, operation)| {
+            !matches!(operation.kind, OperationKind::ThreadStart | OperationKind::ThreadEnd)
+        })
+        .map(|(thread, Operation { kind, site, .. })| {
+            let occurrence = times.entry((thread, kind, site)).or_default();
+            *occurrence += 1;
+            let source = Some(site.source());
+            Point { thread: record.path(thread), kind, source, occurrence: *occurrence }
+        })
+        .collect()
 }
 
 /// Runs the schedule that the configuration names and reports as an exploration does.

@@ -6,12 +6,13 @@
 //! What counts is first how often control goes from one thread to another, then how many
 //! decisions there are. Leaving a decision out is leaving it to the undisturbed course; what the
 //! run then did becomes the next schedule to improve, so that decisions which no longer matter
-//! fall away by themselves.
+//! fall away by themselves. In the end, single switches are tried wherever the execution went.
 
 use crate::Test;
 use crate::replay::{Replayed, replay};
 use selvedge_engine::Engine;
-use selvedge_model::{Finding, Schedule};
+use selvedge_model::{Choice, Decision, Finding, Schedule, ThreadPath};
+use std::collections::BTreeSet;
 
 /// At most this many executions are spent on making a schedule shorter.
 const MOST_RUNS: usize = 3_000;
@@ -39,6 +40,7 @@ pub(crate) fn shrink(
     let best = seen.schedule;
     let mut shrinker = Shrinker { engine, test, finding, runs: 0, steps: 0, best, cost };
     while shrinker.pass() {}
+    shrinker.try_single_switches();
     shrinker.best
 }
 
@@ -63,6 +65,28 @@ impl Shrinker<'_, '_> {
             chunk /= 2;
         }
         self.cost < before
+    }
+
+    /// Leaving decisions out can end where two are left and one elsewhere would do. In a short
+    /// execution every schedule with a single switch is tried.
+    fn try_single_switches(&mut self) {
+        let run = replay(self.engine, &self.best, self.test);
+        if self.best.decisions.len() < 2 {
+            return;
+        }
+        let threads: BTreeSet<ThreadPath> = run.points.iter().map(|p| p.thread.clone()).collect();
+        for at in &run.points {
+            for thread in threads.iter().filter(|thread| **thread != at.thread) {
+                if !self.has_budget() {
+                    return;
+                }
+                let choice = Choice::Switch(thread.clone());
+                let decisions = vec![Decision { at: at.clone(), choice }];
+                if self.try_out(&Schedule { decisions }) {
+                    return;
+                }
+            }
+        }
     }
 
     /// Takes the candidate if it shows the same problem at less cost.

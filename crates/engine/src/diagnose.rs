@@ -3,11 +3,12 @@
 use crate::ending::{Crash, Ending};
 use crate::execution::{Execution, Outcome};
 use crate::objects::ObjectState;
+use crate::panic::PanicNote;
 use crate::thread::Life;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Effect, Event, FindingKind, Held, LastNotify, ObjectId, ObjectName, OperationKind, Panic, Site,
-    Source, SpinSite, Step, ThreadId, ThreadReport, Wait,
+    Effect, Event, FindingKind, Held, LastNotify, ObjectId, ObjectName, Operation, OperationKind,
+    Panic, Site, Source, SpinSite, Step, ThreadId, ThreadReport, Wait,
 };
 
 /// Spinning is diagnosed over at most this many of the last events.
@@ -161,20 +162,32 @@ impl Execution {
                 ObjectState::Once(once) => once.runner == Some(thread),
                 _ => false,
             };
-            let taken = self.events.iter().rev().find(|event| {
-                event.thread == thread
-                    && event.operation.object.index() == index
-                    && event.effect != Effect::Refused
-            });
-            if let (true, Some(event)) = (holds, taken) {
-                held.push(Held {
-                    object: names[index].clone(),
-                    kind: event.operation.kind,
-                    at: event.operation.site.source(),
-                });
+            if holds && let Some((kind, site)) = self.last_taken(thread, ObjectId(index as u32)) {
+                held.push(Held { object: names[index].clone(), kind, at: site.source() });
             }
         }
         held
+    }
+
+    /// The last operation by which a thread took a lock that it has not given back. A lock is given
+    /// back under the site at which it was taken.
+    fn last_taken(&self, thread: ThreadId, object: ObjectId) -> Option<(OperationKind, Site)> {
+        let mut taken: Vec<(OperationKind, Site)> = Vec::new();
+        let mine = |event: &&Event| event.thread == thread && event.operation.object == object;
+        for event in self.events.iter().filter(mine) {
+            let Operation { kind, site, .. } = event.operation;
+            if kind.gives_back()
+                && let Some(position) = taken.iter().rposition(|(_, at)| *at == site)
+            {
+                taken.remove(position);
+            }
+            if (!kind.gives_back() || kind == OperationKind::RwDowngrade)
+                && event.effect != Effect::Refused
+            {
+                taken.push((kind, site));
+            }
+        }
+        taken.pop()
     }
 
     /// For each condition variable that somebody waits on, its last notification.
@@ -221,6 +234,8 @@ impl Execution {
                 None => places.push((event.thread, kind, site, 1)),
             }
         }
+        // What was done once was on the way, not in the loop.
+        places.retain(|place| place.3 > 1);
         places.sort_by(|a, b| b.3.cmp(&a.3).then(a.0.cmp(&b.0)).then(a.2.cmp(&b.2)));
         places
             .into_iter()
@@ -234,25 +249,40 @@ impl Execution {
             .collect()
     }
 
-    /// The panic that made the test fail. If the test's own thread only passed on what a joined
-    /// thread had panicked with, that is the first panic of the execution.
+    /// The panic that made the test fail: that of the test's own thread, or that of the thread that
+    /// it joined last if it only passes on what that one had panicked with.
     fn root_panic(&self, message: &str) -> Panic {
-        let own = self.panics.iter().rev().find(|note| note.thread == ThreadId::MAIN);
-        let joined = self.panics.first().filter(|first| {
-            let text = format!("{:?}", first.message);
-            first.thread != ThreadId::MAIN
-                && own.is_some_and(|own| {
-                    own.message.contains("Any { .. }")
-                        || own.message == "a scoped thread panicked"
-                        || own.message.contains(&text)
-                })
-        });
-        let root = joined.or(own);
+        let own = self.panics.iter().rev();
+        let own = own.clone().find(|note| note.thread == ThreadId::MAIN && note.message == message);
+        let root = match own {
+            Some(own) if passes_on(own) => self.joined_panic(ThreadId::MAIN).or(Some(own)),
+            Some(own) if own.message == "a scoped thread panicked" => {
+                self.panics.iter().rev().find(|note| note.thread != ThreadId::MAIN).or(Some(own))
+            }
+            Some(own) => Some(own),
+            // A panic that goes on with `resume_unwind` was seen where it began.
+            None => self.panics.iter().rev().find(|note| note.message == message),
+        };
         Panic {
             thread: self.report(root.map_or(ThreadId::MAIN, |note| note.thread)),
             message: root.map_or_else(|| message.to_owned(), |note| note.message.clone()),
             at: root.and_then(|note| note.at.clone()),
         }
+    }
+
+    /// The panic of the thread that `by` joined last, or of the thread that that one joined, if it
+    /// only passes a panic on as well.
+    fn joined_panic(&self, by: ThreadId) -> Option<&PanicNote> {
+        let joined = self.events.iter().rev().find_map(|event| match event.effect {
+            Effect::Thread(thread)
+                if event.thread == by && event.operation.kind == OperationKind::Join =>
+            {
+                Some(thread)
+            }
+            _ => None,
+        })?;
+        let note = self.panics.iter().rev().find(|note| note.thread == joined)?;
+        if passes_on(note) { self.joined_panic(joined).or(Some(note)) } else { Some(note) }
     }
 
     fn crash(&self, crash: Crash) -> FindingKind {
@@ -276,4 +306,9 @@ impl Execution {
         let last = self.events.iter().rev().find(|event| event.thread == thread)?;
         (last.operation.kind != OperationKind::ThreadStart).then(|| last.operation.site.source())
     }
+}
+
+/// Whether a panic is that of unwrapping the result of a join.
+fn passes_on(note: &PanicNote) -> bool {
+    note.message.contains("Any { .. }")
 }

@@ -17,7 +17,8 @@ use crate::thread::Thread;
 use crate::time::Time;
 use selvedge_model::{
     Config, Event, Fault, ObjectId, Observer, Operation, OperationKind, Progress, Rate, Record,
-    Schedule, Site, Strategy, ThreadId, ThreadInfo, ThreadPath, ThreadSet, Toggle, View,
+    Schedule, Site, Strategy, StrategyName, ThreadId, ThreadInfo, ThreadPath, ThreadSet, Toggle,
+    View,
 };
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -61,7 +62,11 @@ impl Settings {
             clocks: config.clocks,
             parallelism: config.parallelism,
             idle_limit: 512,
-            spin_limit: 32,
+            spin_limit: match config.strategy {
+                // Every turn of a loop that waits doubles the number of schedules.
+                StrategyName::Exhaustive => 12,
+                _ => 32,
+            },
             sharing: Usage::SkipPrivate,
         }
     }
@@ -253,6 +258,7 @@ impl Engine {
             (*execution).place = place;
             let _entered = place.enter(execution);
             while (*execution).ending.is_none() {
+                (*execution).tell_watcher();
                 let fiber = (*execution).chosen_fiber();
                 (*fiber).resume();
                 (*execution).collect();

@@ -82,6 +82,18 @@ impl Execution {
         }
     }
 
+    /// What the running thread has seen, for somebody else to see; nothing if clocks are off.
+    pub(crate) fn seen(&self) -> Option<&Clock> {
+        self.clocks_on().then(|| &self.clocks[self.current.index()].seen)
+    }
+
+    /// The running thread sees what somebody else has left for it.
+    pub(crate) fn see(&mut self, clock: &Clock) {
+        if self.clocks_on() {
+            self.clocks[self.current.index()].seen.join(clock);
+        }
+    }
+
     /// A new thread has seen what its parent has seen.
     pub(crate) fn inherit_clock(&mut self, child: ThreadId) {
         while self.clocks.len() <= child.index() {

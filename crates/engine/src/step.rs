@@ -275,9 +275,11 @@ impl Execution {
     #[inline(never)]
     pub(crate) fn wait_for_change(&mut self) {
         let me = self.current;
+        let pending = self.info[me.index()].pending;
+        let idle = &self.events[self.last_change..];
+        let repeats = idle.iter().any(|e| e.thread == me && e.operation == pending);
         self.last_change = self.events.len();
-        let pending = self.info[me.index()].pending.kind;
-        if self.enabled.contains(me) && !pending.gives_back() {
+        if repeats && self.enabled.contains(me) && !pending.kind.gives_back() {
             self.enabled.remove(me);
             self.spinners.insert(me);
         }

@@ -79,11 +79,17 @@ impl Execution {
         };
     }
 
-    /// The running thread is about to wait without a deadline; a wait may end for no reason.
-    pub(crate) fn begin_wait(&mut self) {
-        let spurious = self.settings.spurious != Rate::Off && self.ask_fault(Fault::Spurious);
-        self.threads[self.current.index()].way_out =
-            if spurious { WayOut::Spurious } else { WayOut::None };
+    /// The running thread is about to wait for somebody, at most for the given time. Such a wait
+    /// may end for no reason.
+    pub(crate) fn begin_wait(&mut self, timeout: Option<Duration>) {
+        if self.settings.spurious != Rate::Off && self.ask_fault(Fault::Spurious) {
+            self.threads[self.current.index()].way_out = WayOut::Spurious;
+            return;
+        }
+        match timeout {
+            Some(timeout) => self.begin_timed_wait(self.deadline(timeout)),
+            None => self.threads[self.current.index()].way_out = WayOut::None,
+        }
     }
 
     /// Ends the running thread's wait and tells how it could have ended. If it ends because of

@@ -292,6 +292,9 @@ pub enum ConfigErrorKind {
         /// What may have been meant.
         suggestion: Option<&'static str>,
     },
+    /// A file or a variable that is there but can not be read.
+    #[error("can not be read: {0}")]
+    Unreadable(String),
     /// A schedule that can not be read.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
@@ -409,7 +412,7 @@ fn size(value: &str) -> Result<usize, ConfigErrorKind> {
         _ => (value, 0),
     };
     let n: usize = number(digits.trim()).map_err(|_| error())?;
-    n.checked_shl(shift).filter(|n| (SMALLEST_STACK..1 << 40).contains(n)).ok_or_else(error)
+    n.checked_mul(1 << shift).filter(|n| (SMALLEST_STACK..1 << 40).contains(n)).ok_or_else(error)
 }
 
 #[cfg(test)]

@@ -39,7 +39,8 @@ impl fmt::Display for Point {
             f.write_str("@")?;
             for character in file.chars() {
                 match character {
-                    ' ' | '%' | '#' | '>' | '=' | '\t' | '\n' | '\r' => {
+                    // Whatever ends a word or has a meaning of its own.
+                    '%' | '#' | '>' | '=' | '\0'..=' ' | '\x7f' => {
                         write!(f, "%{:02x}", character as u32)?;
                     }
                     _ => write!(f, "{character}")?,

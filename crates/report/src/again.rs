@@ -4,13 +4,17 @@ use crate::Context;
 use crate::line::Tone;
 use crate::page::Page;
 use crate::words::count;
-use selvedge_model::{Finding, Replayed, Schedule};
+use selvedge_model::{Finding, FindingKind, Replayed, Schedule};
 
 /// One environment variable takes no more than this, with room for its name; Linux allows 128 KiB.
 const MOST_BYTES: usize = 120 << 10;
 
 /// Writes the command that replays the finding, and where it comes from.
 pub(crate) fn write(page: &mut Page<'_>, finding: &Finding, context: Context<'_>) {
+    // Nobody knows how far a test that stands still has come.
+    if let FindingKind::Stalled { .. } = finding.kind {
+        return;
+    }
     page.blank();
     page.text(0, "to see it again:", Tone::Strong);
     let schedule = finding.schedule.to_string();

@@ -2,8 +2,9 @@
 
 use crate::private;
 use selvedge_campaign::{Report, watched};
-use selvedge_model::{Config, ConfigError, Rate, StrategyName, Toggle};
+use selvedge_model::{Config, ConfigError, ConfigErrorKind, Rate, StrategyName, Toggle};
 use std::fmt;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -53,12 +54,21 @@ impl Builder {
     /// overrides the earlier, and what is set in code overrides all.
     pub fn new() -> Self {
         let mut builder = Self { config: Config::default(), errors: Vec::new() };
-        if let Some((path, text)) = settings_file() {
-            let read = builder.config.apply_file(&path.display().to_string(), &text);
-            builder.errors.extend(read.err().into_iter().flatten());
+        match settings_file() {
+            Ok(Some((path, text))) => {
+                let read = builder.config.apply_file(&path.display().to_string(), &text);
+                builder.errors.extend(read.err().into_iter().flatten());
+            }
+            Ok(None) => {}
+            Err(error) => builder.errors.push(error),
         }
-        let read = builder.config.apply_environment(std::env::vars());
-        builder.errors.extend(read.err().into_iter().flatten());
+        match environment() {
+            Ok(variables) => {
+                let read = builder.config.apply_environment(variables);
+                builder.errors.extend(read.err().into_iter().flatten());
+            }
+            Err(error) => builder.errors.push(error),
+        }
         builder
     }
 
@@ -172,10 +182,34 @@ impl Builder {
 }
 
 /// The nearest `selvedge.toml` at or above the package under test, and what is in it.
-fn settings_file() -> Option<(PathBuf, String)> {
-    let package = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR")?);
-    package.ancestors().map(|folder| folder.join("selvedge.toml")).find_map(|path: PathBuf| {
-        let text = std::fs::read_to_string(Path::new(&path)).ok()?;
-        Some((path, text))
+fn settings_file() -> Result<Option<(PathBuf, String)>, ConfigError> {
+    let Some(package) = std::env::var_os("CARGO_MANIFEST_DIR") else { return Ok(None) };
+    for folder in Path::new(&package).ancestors() {
+        let path = folder.join("selvedge.toml");
+        match std::fs::read_to_string(&path) {
+            Ok(text) => return Ok(Some((path, text))),
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => {
+                let kind = ConfigErrorKind::Unreadable(error.to_string());
+                return Err(ConfigError { place: path.display().to_string(), kind });
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// The variables that are meant for us.
+fn environment() -> Result<Vec<(String, String)>, ConfigError> {
+    let ours = std::env::vars_os().filter_map(|(name, value)| {
+        let name = name.into_string().ok().filter(|name| name.starts_with("SELVEDGE_"))?;
+        Some((name, value))
+    });
+    ours.map(|(name, value)| match value.into_string() {
+        Ok(value) => Ok((name, value)),
+        Err(value) => Err(ConfigError {
+            place: format!("environment variable {name}"),
+            kind: ConfigErrorKind::Unreadable(format!("{value:?} is no text")),
+        }),
     })
+    .collect()
 }

@@ -37,11 +37,14 @@ pub(crate) fn conclude(report: &Report) {
         say(&crate::explain::explanation(finding));
         panic!("selvedge: {}", selvedge_report::headline(finding));
     }
-    if let Stopped::Exhausted = report.stopped {
-        say(&format!(
-            "selvedge: proved: all {} schedules of the test pass (within the bounds of the settings)",
+    match &report.stopped {
+        Stopped::Exhausted => say(&format!(
+            "selvedge: proved: every schedule of the test passes, within the bounds of the settings \
+             ({} executions)",
             report.executions
-        ));
+        )),
+        Stopped::Misfit(misfit) => panic!("selvedge: the test passed, but {misfit}"),
+        _ => {}
     }
 }
 

@@ -1,7 +1,6 @@
 //! A finding, seen again.
 
 use crate::{Builder, private};
-use selvedge_campaign::Stopped;
 
 /// Runs a test along a schedule, as a finding prints it, and panics with an explanation if the
 /// test goes wrong again.
@@ -13,12 +12,7 @@ use selvedge_campaign::Stopped;
 #[track_caller]
 pub fn replay(schedule: &str, test: impl Fn() + Send + Sync + 'static) {
     match Builder::new().set("replay", schedule).explore(test) {
-        Ok(report) => {
-            private::conclude(&report);
-            if let Stopped::Misfit(misfit) = report.stopped {
-                panic!("selvedge: the test passed, but {misfit}");
-            }
-        }
+        Ok(report) => private::conclude(&report),
         Err(error) => panic!("{error}"),
     }
 }

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 use selvedge_model::{
     Choice, Decision, Event, Fault, Operation, OperationKind, Progress, Rate, Schedule, Site,
-    Strategy, ThreadId, View,
+    Strategy, ThreadId, ThreadPath, View,
 };
 use std::fmt;
 
@@ -17,6 +17,8 @@ pub struct Replay {
     decisions: Vec<(Decision, State)>,
     /// How often each thread has done what at which place.
     done: FxHashMap<(ThreadId, OperationKind, Site), u32>,
+    /// The keys of the threads that have been seen.
+    keys: Vec<u64>,
 }
 
 /// What has become of a decision.
@@ -43,8 +45,8 @@ pub struct Misfit {
 pub enum MisfitReason {
     /// Its place was never reached.
     NeverReached,
-    /// Its place was reached, but the thread that should have gone next could not run.
-    CanNotRun,
+    /// Its place was reached, but what it says was not possible there.
+    Impossible,
 }
 
 impl fmt::Display for Misfit {
@@ -53,9 +55,21 @@ impl fmt::Display for Misfit {
         write!(f, "decision {} of the schedule no longer fits: ", self.number)?;
         let place = at.source.as_ref().map(|source| format!(" at {source}")).unwrap_or_default();
         match (self.reason, choice) {
-            (MisfitReason::CanNotRun, Choice::Switch(thread)) => write!(
+            (MisfitReason::Impossible, Choice::Switch(thread)) => write!(
                 f,
                 "when thread {} is about to {}{place}, thread {thread} can not run",
+                at.thread, at.kind
+            ),
+            (MisfitReason::Impossible, Choice::Wake(n)) => write!(
+                f,
+                "when thread {} is about to {}{place}, there are no {} waiters",
+                at.thread,
+                at.kind,
+                n + 1
+            ),
+            (MisfitReason::Impossible, _) => write!(
+                f,
+                "when thread {} is about to {}{place}, that can not happen",
                 at.thread, at.kind
             ),
             _ => {
@@ -75,6 +89,7 @@ impl Replay {
         Self {
             decisions: schedule.decisions.into_iter().map(|d| (d, State::Waiting)).collect(),
             done: FxHashMap::default(),
+            keys: Vec::new(),
         }
     }
 
@@ -83,7 +98,7 @@ impl Replay {
         let index = self.decisions.iter().position(|(_, state)| *state != State::Taken)?;
         let (decision, state) = &self.decisions[index];
         let reason = match state {
-            State::Impossible => MisfitReason::CanNotRun,
+            State::Impossible => MisfitReason::Impossible,
             _ => MisfitReason::NeverReached,
         };
         Some(Misfit { number: index + 1, decision: decision.clone(), reason })
@@ -91,7 +106,9 @@ impl Replay {
 
     /// The position of the decision that is to be taken now, if any, among those whose choice
     /// `fits`.
-    fn due(&self, view: &View<'_>, fits: impl Fn(&Choice) -> bool) -> Option<usize> {
+    fn due(&mut self, view: &View<'_>, fits: impl Fn(&Choice) -> bool) -> Option<usize> {
+        let known = self.keys.len();
+        self.keys.extend(view.threads.iter().skip(known).map(|info| info.key));
         let thread = view.current;
         let key = view.threads[thread.index()].key;
         let Operation { kind, site, .. } = *view.pending(thread);
@@ -138,6 +155,8 @@ impl Strategy for Replay {
     fn begin(&mut self) -> Progress {
         self.decisions.iter_mut().for_each(|(_, state)| *state = State::Waiting);
         self.done.clear();
+        // The test's own thread is there from the beginning.
+        self.keys = vec![ThreadPath::main().key()];
         Progress::Continue
     }
 
@@ -158,9 +177,18 @@ impl Strategy for Replay {
     }
 
     fn wake(&mut self, view: &View<'_>, waiters: &[ThreadId]) -> usize {
-        match self.take(view, |choice| matches!(choice, Choice::Wake(_))) {
-            Some(Choice::Wake(n)) if (n as usize) < waiters.len() => n as usize,
-            _ => 0,
+        let Some(index) = self.due(view, |choice| matches!(choice, Choice::Wake(_))) else {
+            return 0;
+        };
+        match self.decisions[index].0.choice {
+            Choice::Wake(n) if (n as usize) < waiters.len() => {
+                self.decisions[index].1 = State::Taken;
+                n as usize
+            }
+            _ => {
+                self.decisions[index].1 = State::Impossible;
+                0
+            }
         }
     }
 
@@ -178,7 +206,26 @@ impl Strategy for Replay {
     }
 
     fn event(&mut self, event: &Event) {
-        let place = (event.thread, event.operation.kind, event.operation.site);
-        *self.done.entry(place).or_default() += 1;
+        let Operation { kind, site, .. } = event.operation;
+        let done = self.done.entry((event.thread, kind, site)).or_default();
+        *done += 1;
+        // A decision whose operation is carried out without having been asked for: there was
+        // nothing to decide.
+        let location = site.location();
+        for (decision, state) in &mut self.decisions {
+            let at = &decision.at;
+            if *state == State::Waiting
+                && at.kind == kind
+                && at.occurrence == *done
+                && at.source.as_ref().is_some_and(|source| {
+                    source.line == location.line()
+                        && source.column == location.column()
+                        && source.file == location.file()
+                })
+                && self.keys.get(event.thread.index()) == Some(&at.thread.key())
+            {
+                *state = State::Impossible;
+            }
+        }
     }
 }

@@ -12,7 +12,8 @@ use crate::object::Object;
 use crate::objects::ObjectState;
 use crate::step::Change;
 use crate::thread::WayOut;
-use selvedge_model::{Effect, ObjectId, OperationKind, Site, ThreadId, ThreadSet};
+use selvedge_model::{Clock, Effect, ObjectId, OperationKind, Site, ThreadId, ThreadSet};
+use std::collections::VecDeque;
 use std::time::Duration;
 
 /// How many messages a channel holds.
@@ -47,6 +48,10 @@ pub(crate) struct ChannelState {
     send_waiters: ThreadSet,
     /// Senders of a rendezvous channel that have laid down their message, with its number.
     handing_over: Vec<(u64, ThreadId)>,
+    /// What the sender of each message had seen, in the order of the queue; only if clocks are on.
+    messages_saw: VecDeque<Clock>,
+    /// What the receiver had seen when it made room; only if clocks are on.
+    room_saw: Clock,
 }
 
 impl ChannelState {
@@ -122,6 +127,8 @@ impl Controlled {
             state.capacity = facts.capacity;
             state.len = facts.len;
             state.sent = facts.len as u64;
+            // Nothing is known of what was sent before the execution.
+            state.messages_saw.resize(facts.len, Clock::new());
             state.senders = facts.senders;
             state.receiver = facts.receiver;
         }
@@ -184,10 +191,14 @@ impl Controlled {
             let before = state.handing_over.iter().filter(|(other, _)| in_queue.contains(other));
             let before = before.count();
             state.len -= 1;
+            state.messages_saw.remove(before);
             Sent::Disconnected { laid_down: Some(before) }
         };
         let effect = if sent == Sent::Delivered { Effect::Done } else { Effect::Refused };
-        execution.acquire(id);
+        match sent {
+            Sent::Delivered => execution.see_room(id),
+            _ => execution.acquire(id),
+        }
         execution.happened(OperationKind::SendDone, id, site, effect, Change::Something);
         sent
     }
@@ -332,6 +343,8 @@ impl ChannelState {
             receive_waiters: ThreadSet::new(),
             send_waiters: ThreadSet::new(),
             handing_over: Vec::new(),
+            messages_saw: VecDeque::new(),
+            room_saw: Clock::new(),
         }))
     }
 }
@@ -351,11 +364,10 @@ impl Execution {
                 waiting.remove_all(&state.send_waiters);
             }
         }
-        if state.capacity != Capacity::Unbounded {
-            // Whoever made room did so before.
-            self.acquire(id);
+        self.see_room(id);
+        if let Some(seen) = self.seen().cloned() {
+            self.channel(id).messages_saw.push_back(seen);
         }
-        self.release_shared(id);
         self.happened(kind, id, site, Effect::Done, Change::Something);
     }
 
@@ -374,11 +386,20 @@ impl Execution {
                 self.enabled.insert(thread);
             }
         }
-        self.acquire(id);
-        if bounded {
+        if let Some(message) = self.channel(id).messages_saw.pop_front() {
+            self.see(&message);
+        }
+        if bounded && let Some(seen) = self.seen().cloned() {
             // A sender that was waiting for this goes on afterwards.
-            self.release_shared(id);
+            self.channel(id).room_saw.join(&seen);
         }
         self.happened(kind, id, site, Effect::Done, Change::Something);
+    }
+
+    /// A sender sees what the receiver had seen when it made room.
+    fn see_room(&mut self, id: ObjectId) {
+        let room = std::mem::take(&mut self.channel(id).room_saw);
+        self.see(&room);
+        self.channel(id).room_saw = room;
     }
 }

@@ -56,10 +56,7 @@ impl Controlled {
         let execution = self.execution();
         let me = execution.current;
         let mutex = mutex.id(execution, || unreachable!("a held mutex is known"), site);
-        match timeout {
-            Some(timeout) => execution.begin_timed_wait(execution.deadline(timeout)),
-            None => execution.begin_wait(),
-        }
+        execution.begin_wait(timeout);
         execution.free_mutex(mutex);
         let change = Change::from(written);
         execution.happened(OperationKind::CondvarWait, id, site, Effect::Done, change);
@@ -152,6 +149,7 @@ impl Execution {
             let mutex = self.mutex(object);
             mutex.waiters.insert(thread);
             if mutex.owner.is_some() {
+                self.blocked_on(thread, object);
                 return;
             }
         }

@@ -9,7 +9,7 @@ use crate::object::Object;
 use crate::objects::ObjectState;
 use crate::objects::mutex::Written;
 use crate::step::Change;
-use selvedge_model::{Effect, ObjectId, OperationKind, Site, ThreadId, ThreadSet};
+use selvedge_model::{Clock, Effect, ObjectId, OperationKind, Site, ThreadId, ThreadSet};
 
 /// The state of a reader-writer lock.
 #[derive(Default)]
@@ -19,6 +19,8 @@ pub(crate) struct RwLockState {
     pub(crate) readers: Vec<ThreadId>,
     read_waiters: ThreadSet,
     write_waiters: ThreadSet,
+    /// What those that have read since the last writer had seen; only if clocks are on.
+    readers_saw: Clock,
 }
 
 impl RwLockState {
@@ -115,7 +117,10 @@ impl Controlled {
         if let Some(position) = state.readers.iter().position(|&reader| reader == me) {
             state.readers.swap_remove(position);
         }
-        execution.release_shared(id);
+        // Only writers come after readers; readers are not ordered with each other.
+        if let Some(seen) = execution.seen().cloned() {
+            execution.rwlock(id).readers_saw.join(&seen);
+        }
         execution.let_waiters_in(id);
         execution.happened(kind, id, site, Effect::Done, Change::Nothing);
     }
@@ -185,6 +190,8 @@ impl Execution {
             waiting.remove_all(&state.read_waiters);
         }
         self.acquire(id);
+        let readers_saw = std::mem::take(&mut self.rwlock(id).readers_saw);
+        self.see(&readers_saw);
     }
 
     /// The lock has become more free: whoever can get it now is enabled.

@@ -179,8 +179,8 @@ impl Controlled {
         ended
     }
 
-    /// Lets others go first. A thread that yields at the same place again although nothing has
-    /// changed has to let somebody else go; one that does so for long waits for a change.
+    /// Lets others go first. A thread that goes on yielding at the same place although nothing has
+    /// changed waits for a change in the end.
     #[inline]
     pub fn yield_now(self, kind: OperationKind, site: Site) {
         let execution = self.execution();
@@ -188,20 +188,11 @@ impl Controlled {
         let here = Some((site, execution.last_change));
         let spinning =
             execution.threads[me.index()].yielded_at.replace((site, execution.last_change)) == here;
+        execution.info[me.index()].pending = Operation { kind, object: ObjectId::NONE, site };
         if spinning && execution.idle() >= execution.settings.spin_limit {
             execution.wait_for_change();
         }
-        execution.info[me.index()].pending = Operation { kind, object: ObjectId::NONE, site };
-        if spinning && execution.enabled.contains(me) && execution.enabled.has_several() {
-            execution.enabled.remove(me);
-            let turn = execution.decide();
-            execution.enabled.insert(me);
-            if turn == Turn::Switch {
-                self.give_way(me);
-            }
-        } else {
-            self.stop(kind, ObjectId::NONE, site);
-        }
+        self.stop(kind, ObjectId::NONE, site);
         let execution = self.execution();
         execution.happened(kind, ObjectId::NONE, site, Effect::Done, Change::Nothing);
     }
@@ -237,10 +228,7 @@ impl Controlled {
         let me = execution.current;
         let object = execution.threads[me.index()].object;
         execution.info[me.index()].pending = Operation { kind, object, site };
-        match timeout {
-            Some(timeout) => execution.begin_timed_wait(execution.deadline(timeout)),
-            None => execution.begin_wait(),
-        }
+        execution.begin_wait(timeout);
         let thread = &execution.threads[me.index()];
         if thread.token == Token::Absent
             && matches!(thread.way_out, WayOut::None | WayOut::Deadline(_))

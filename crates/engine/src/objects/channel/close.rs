@@ -67,6 +67,11 @@ impl Controlled {
         }
         // The messages that are thrown away were sent before; senders that are refused learn what
         // the receiver knew.
+        if execution.channel(id).len == 0 {
+            for message in std::mem::take(&mut execution.channel(id).messages_saw) {
+                execution.see(&message);
+            }
+        }
         execution.acquire(id);
         execution.release_shared(id);
         execution.happened(OperationKind::ReceiverDrop, id, site, Effect::Done, Change::Something);
