@@ -3,12 +3,14 @@
 //! The installed HTML documentation is the only description of std's interface that comes with a
 //! stable toolchain and tells stable items from unstable ones. It is read in this order:
 //!
+//! ```text
 //!     docs     find the pages and the version they were made for
 //!     html     turn a piece of rustdoc's HTML into Rust text with full paths
 //!     page     cut a page into its sections
 //!     signature, brackets     take the Rust text of a header apart
 //!     collect  decide what belongs to the inventory: a list of `item::Item`
 //!     inventory, probe        write that list as text, and as code that uses every item
+//! ```
 //!
 //! The probes are compiled twice, against std and against the mirror. The first shows that the
 //! probes are right, the second that the mirror is.
