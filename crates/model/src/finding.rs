@@ -33,10 +33,10 @@ pub struct ThreadReport {
 
 impl fmt::Display for ThreadReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.name, &self.spawned) {
-            (Some(name), _) => write!(f, "{} '{name}'", self.path),
-            (None, None) => f.write_str("0 (the test)"),
-            (None, Some(_)) => write!(f, "{}", self.path),
+        match &self.name {
+            Some(name) => write!(f, "{} '{name}'", self.path),
+            None if self.path == ThreadPath::main() => f.write_str("0 (the test)"),
+            None => write!(f, "{}", self.path),
         }
     }
 }

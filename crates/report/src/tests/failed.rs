@@ -244,7 +244,7 @@ found in execution 17 by pct(3); no decision, the undisturbed course
 }
 
 #[test]
-fn stalled_says_for_how_long_and_what_may_be_the_cause() {
+fn stalled_says_for_how_long_and_what_may_be_the_cause_but_not_how_to_see_it_again() {
     let finding = failing(|story| FindingKind::Stalled {
         thread: story.thread("1"),
         milliseconds: 10_500,
@@ -273,11 +273,6 @@ what happened (4 steps):
   shop.rs:31  store 0x7fffdeadbeef ◂─┤
   shop.rs:9   ├────────────────────▸ load 0x7fffdeadbeef
               │                      does not come back
-
-to see it again:
-  SELVEDGE_REPLAY='selvedge/1' cargo test shop::refund
-
-found in execution 17 by pct(3); no decision, the undisturbed course
 ",
     );
 }
