@@ -12,6 +12,7 @@ use crate::objects::ObjectState;
 use crate::panic::PanicNote;
 use crate::progress::Watch;
 use crate::sharing::{Knowledge, Usage};
+use crate::solo;
 use crate::step::Listeners;
 use crate::thread::Thread;
 use crate::time::Time;
@@ -247,12 +248,16 @@ impl Engine {
         strategy: &mut dyn Strategy,
         observer: Option<&mut dyn Observer>,
     ) -> Outcome<'_> {
-        crate::solo::wait_for_turn(&self.execution.watch);
+        self.execution.reset();
+        while solo::must_wait() {
+            self.execution.epochs.end();
+            solo::wait_for_turn(&self.execution.watch);
+            self.execution.reset();
+        }
         let execution: *mut Execution = &raw mut *self.execution;
         // SAFETY: The pointer is used through this function only; while fibers run, no reference
         // made here is alive.
         unsafe {
-            (*execution).reset();
             (*execution).lend(test, strategy, observer);
             let place = Place::here();
             (*execution).place = place;

@@ -57,13 +57,20 @@ impl Object {
     ) -> ObjectId {
         let id = execution.add_object(state(), Some(self.created), site);
         let claim = (u64::from(execution.epoch) << 32) | u64::from(id.0);
-        let earlier = self.claim.swap(claim, Ordering::SeqCst);
-        let other = (earlier >> 32) as u32;
-        if other != 0 && other != execution.epoch && is_live(other) {
-            // Before the operation that led here is carried out, its thread is stopped for good.
-            self.claim.store(earlier, Ordering::SeqCst);
-            execution.end(Ending::Shared { created: self.created });
-            return id;
+        let mut earlier = self.claim.load(Ordering::SeqCst);
+        loop {
+            let other = (earlier >> 32) as u32;
+            if other != 0 && other != execution.epoch && is_live(other) {
+                // Somebody else's, and stays so. Before the operation that led here is carried
+                // out, its thread is stopped for good.
+                execution.end(Ending::Shared { created: self.created });
+                return id;
+            }
+            let (success, failure) = (Ordering::SeqCst, Ordering::SeqCst);
+            match self.claim.compare_exchange(earlier, claim, success, failure) {
+                Ok(_) => break,
+                Err(now) => earlier = now,
+            }
         }
         if self.outside.load(Ordering::SeqCst) != 0 {
             self.claim.store(0, Ordering::SeqCst);

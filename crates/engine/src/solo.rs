@@ -36,19 +36,17 @@ impl Drop for Solo {
     }
 }
 
-/// Waits while another campaign has the process to itself.
+/// Whether another campaign has the process to itself or wants it. Asked by an engine that has
+/// just announced that it runs: either it sees the other one or the other one sees it.
 #[inline]
-pub(crate) fn wait_for_turn(watch: &Watch) {
-    if WANTED.load(Ordering::Relaxed) > 0 {
-        wait(watch);
-    }
+pub(crate) fn must_wait() -> bool {
+    WANTED.load(Ordering::SeqCst) > 0 && MINE.with_borrow(Option::is_none)
 }
 
+/// Waits until the others may run again. The caller must not be running.
 #[cold]
-fn wait(watch: &Watch) {
-    if MINE.with_borrow(Option::is_none) {
-        watch.while_waiting(|| drop(ALONE.lock().unwrap_or_else(PoisonError::into_inner)));
-    }
+pub(crate) fn wait_for_turn(watch: &Watch) {
+    watch.while_waiting(|| drop(ALONE.lock().unwrap_or_else(PoisonError::into_inner)));
 }
 
 /// Gets the process for the calling thread's engines alone. Says whether that worked: it does not

@@ -192,7 +192,19 @@ impl Controlled {
         if spinning && execution.idle() >= execution.settings.spin_limit {
             execution.wait_for_change();
         }
-        self.stop(kind, ObjectId::NONE, site);
+        // Whoever looks at the clock again and again waits for time to pass, which it does not
+        // while others can run.
+        let waits_for_time = spinning && kind == OperationKind::ClockRead;
+        if waits_for_time && execution.enabled.contains(me) && execution.enabled.has_several() {
+            execution.enabled.remove(me);
+            let turn = execution.decide();
+            execution.enabled.insert(me);
+            if turn == Turn::Switch {
+                self.give_way(me);
+            }
+        } else {
+            self.stop(kind, ObjectId::NONE, site);
+        }
         let execution = self.execution();
         execution.happened(kind, ObjectId::NONE, site, Effect::Done, Change::Nothing);
     }
