@@ -18,8 +18,7 @@ use crate::thread::Thread;
 use crate::time::Time;
 use selvedge_model::{
     Config, Event, Fault, ObjectId, Observer, Operation, OperationKind, Progress, Rate, Record,
-    Schedule, Site, Strategy, StrategyName, ThreadId, ThreadInfo, ThreadPath, ThreadSet, Toggle,
-    View,
+    Schedule, Site, Strategy, ThreadId, ThreadInfo, ThreadPath, ThreadSet, Toggle, View,
 };
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -63,11 +62,9 @@ impl Settings {
             clocks: config.clocks,
             parallelism: config.parallelism,
             idle_limit: 512,
-            spin_limit: match config.strategy {
-                // Every turn of a loop that waits doubles the number of schedules.
-                StrategyName::Exhaustive => 12,
-                _ => 32,
-            },
+            // The same for every strategy, so that a schedule found by one is replayed as it was.
+            // Small, because every turn of a loop that waits doubles the number of schedules.
+            spin_limit: 16,
             sharing: Usage::SkipPrivate,
         }
     }

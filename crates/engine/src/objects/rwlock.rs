@@ -112,8 +112,7 @@ impl Controlled {
         let execution = self.execution();
         let me = execution.current;
         let state = execution.rwlock(id);
-        // A guard may be dropped by another thread's code path only in this thread: guards are
-        // not `Send`. So the reader is always found.
+        // Guards are not `Send`, so the thread that drops one has the read lock.
         if let Some(position) = state.readers.iter().position(|&reader| reader == me) {
             state.readers.swap_remove(position);
         }

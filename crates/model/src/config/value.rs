@@ -1,0 +1,117 @@
+//! Values of settings, from text.
+
+use super::{ConfigErrorKind, Rate, StrategyName, Toggle};
+use crate::closest;
+use std::str::FromStr;
+use std::time::Duration;
+
+fn wrong(value: &str, expected: &'static str) -> ConfigErrorKind {
+    ConfigErrorKind::Value { value: value.to_owned(), expected, suggestion: None }
+}
+
+fn one_of(value: &str, expected: &'static str, known: &[&'static str]) -> ConfigErrorKind {
+    let suggestion = closest(value, known.iter().copied());
+    ConfigErrorKind::Value { value: value.to_owned(), expected, suggestion }
+}
+
+/// The value of a line of `selvedge.toml`, without quotes and comment.
+pub(super) fn unquote(value: &str) -> Result<&str, ConfigErrorKind> {
+    let value = value.trim();
+    match value.strip_prefix('"') {
+        Some(rest) => match rest.split_once('"') {
+            Some((inner, after)) if after.trim_start().is_empty() => Ok(inner),
+            Some((inner, after)) if after.trim_start().starts_with('#') => Ok(inner),
+            _ => Err(wrong(value, "one value, with a closing quote")),
+        },
+        None => Ok(value.split('#').next().unwrap_or_default().trim()),
+    }
+}
+
+pub(super) fn number<N: FromStr>(value: &str) -> Result<N, ConfigErrorKind> {
+    value.replace('_', "").parse().map_err(|_| wrong(value, "a number"))
+}
+
+pub(super) fn positive(value: &str) -> Result<u64, ConfigErrorKind> {
+    match number(value)? {
+        0 => Err(wrong(value, "a number from 1 up")),
+        n => Ok(n),
+    }
+}
+
+pub(super) fn toggle(value: &str) -> Result<Toggle, ConfigErrorKind> {
+    match value {
+        "on" | "true" => Ok(Toggle::On),
+        "off" | "false" => Ok(Toggle::Off),
+        _ => Err(one_of(value, "on or off", &["on", "off"])),
+    }
+}
+
+pub(super) fn rate(value: &str) -> Result<Rate, ConfigErrorKind> {
+    match value {
+        "off" => Ok(Rate::Off),
+        "rare" => Ok(Rate::Rare),
+        "eager" => Ok(Rate::Eager),
+        _ => Err(one_of(value, "off, rare or eager", &["off", "rare", "eager"])),
+    }
+}
+
+pub(super) fn strategy(value: &str) -> Result<StrategyName, ConfigErrorKind> {
+    if let Some(depth) = value.strip_prefix("pct(").and_then(|rest| rest.strip_suffix(')')) {
+        return match number(depth)? {
+            0 => Err(wrong(depth, "a depth from 1 up")),
+            depth => Ok(StrategyName::Pct(depth)),
+        };
+    }
+    match value {
+        "portfolio" => Ok(StrategyName::Portfolio),
+        "random" => Ok(StrategyName::Random),
+        "pct" => Ok(StrategyName::Pct(StrategyName::DEFAULT_DEPTH)),
+        "pos" => Ok(StrategyName::Pos),
+        "surw" => Ok(StrategyName::Surw),
+        "urw" => Ok(StrategyName::Urw),
+        "round-robin" => Ok(StrategyName::RoundRobin),
+        "exhaustive" => Ok(StrategyName::Exhaustive),
+        _ => Err(one_of(
+            value,
+            "portfolio, random, pct, pct(N), pos, surw, urw, round-robin or exhaustive",
+            &StrategyName::NAMES,
+        )),
+    }
+}
+
+impl FromStr for StrategyName {
+    type Err = ConfigErrorKind;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        strategy(name)
+    }
+}
+
+pub(super) fn duration(value: &str) -> Result<Duration, ConfigErrorKind> {
+    let error = || wrong(value, "a duration such as 10s, 500ms or 2m");
+    let split = value.find(|c: char| c.is_ascii_alphabetic()).ok_or_else(error)?;
+    let (digits, unit) = value.split_at(split);
+    let n: u64 = number(digits.trim()).map_err(|_| error())?;
+    let scaled = match unit {
+        "ms" => Some(Duration::from_millis(n)),
+        "s" => Some(Duration::from_secs(n)),
+        "m" => n.checked_mul(60).map(Duration::from_secs),
+        "h" => n.checked_mul(3600).map(Duration::from_secs),
+        _ => None,
+    };
+    scaled.ok_or_else(error)
+}
+
+/// The least that a thread of a test can do with.
+const SMALLEST_STACK: usize = 16 << 10;
+
+pub(super) fn size(value: &str) -> Result<usize, ConfigErrorKind> {
+    let error = || wrong(value, "a size from 16k up, such as 512k or 2M");
+    let (digits, shift) = match value.as_bytes().last() {
+        Some(b'k' | b'K') => (&value[..value.len() - 1], 10),
+        Some(b'm' | b'M') => (&value[..value.len() - 1], 20),
+        _ => (value, 0),
+    };
+    let n: usize = number(digits.trim()).map_err(|_| error())?;
+    n.checked_mul(1 << shift).filter(|n| (SMALLEST_STACK..1 << 40).contains(n)).ok_or_else(error)
+}
