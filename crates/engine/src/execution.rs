@@ -4,7 +4,7 @@ use crate::atomics::Atomics;
 use crate::context::{Controlled, Place};
 use crate::ending::Ending;
 use crate::fiber::{Fiber, FiberPool, Task};
-use crate::happens_before::ThreadClock;
+use crate::happens_before::{ObjectClock, ThreadClock};
 use crate::local::Locals;
 use crate::log::LogEntry;
 use crate::object::{Epochs, ObjectEntry};
@@ -82,6 +82,8 @@ pub(crate) struct Execution {
     pub(crate) info: Vec<ThreadInfo>,
     pub(crate) threads: Vec<Thread>,
     pub(crate) clocks: Vec<ThreadClock>,
+    /// Of those objects that have one; only if clocks are on.
+    pub(crate) object_clocks: Vec<ObjectClock>,
     pub(crate) objects: Vec<ObjectEntry>,
     pub(crate) atomics: Atomics,
     pub(crate) events: Vec<Event>,
@@ -136,6 +138,7 @@ impl Execution {
         self.info.clear();
         self.threads.clear();
         self.objects.clear();
+        self.object_clocks.clear();
         self.first_step += self.events.len() as u64;
         self.events.clear();
         self.log.clear();
@@ -210,6 +213,7 @@ impl Engine {
             info: Vec::new(),
             threads: Vec::new(),
             clocks: Vec::new(),
+            object_clocks: Vec::new(),
             objects: Vec::new(),
             atomics: Atomics::new(),
             events: Vec::new(),

@@ -35,6 +35,22 @@ impl ThreadClock {
     }
 }
 
+/// What those that released an object had seen.
+#[derive(Default)]
+pub(crate) struct ObjectClock {
+    clock: Clock,
+    /// If the clock is a copy of one thread's, that thread and its own entry in it.
+    of: Option<(ThreadId, u32)>,
+}
+
+/// The clock of an object, among those of all objects that have one.
+fn clock_of(clocks: &mut Vec<ObjectClock>, object: ObjectId) -> &mut ObjectClock {
+    if clocks.len() <= object.index() {
+        clocks.resize_with(object.index() + 1, ObjectClock::default);
+    }
+    &mut clocks[object.index()]
+}
+
 impl Execution {
     #[inline]
     fn clocks_on(&self) -> bool {
@@ -50,9 +66,9 @@ impl Execution {
     }
 
     fn acquire_clock(&mut self, object: ObjectId) {
-        let entry = &self.objects[object.index()];
+        let entry = clock_of(&mut self.object_clocks, object);
         let mine = &mut self.clocks[self.current.index()].seen;
-        match entry.clock_of {
+        match entry.of {
             Some((thread, time)) if mine.of(thread) >= time => {}
             _ => mine.join(&entry.clock),
         }
@@ -65,9 +81,9 @@ impl Execution {
         if self.clocks_on() {
             let me = self.current;
             let mine = &self.clocks[me.index()].seen;
-            let entry = &mut self.objects[object.index()];
+            let entry = clock_of(&mut self.object_clocks, object);
             entry.clock.assign(mine);
-            entry.clock_of = Some((me, mine.of(me)));
+            entry.of = Some((me, mine.of(me)));
         }
     }
 
@@ -76,9 +92,9 @@ impl Execution {
     #[inline]
     pub(crate) fn release_shared(&mut self, object: ObjectId) {
         if self.clocks_on() {
-            let entry = &mut self.objects[object.index()];
+            let entry = clock_of(&mut self.object_clocks, object);
             entry.clock.join(&self.clocks[self.current.index()].seen);
-            entry.clock_of = None;
+            entry.of = None;
         }
     }
 
@@ -118,9 +134,9 @@ impl Execution {
             self.acquire_clock(object);
             return;
         }
-        let entry = &self.objects[object.index()];
+        let entry = clock_of(&mut self.object_clocks, object);
         let ThreadClock { seen, glimpsed, .. } = &mut self.clocks[self.current.index()];
-        match entry.clock_of {
+        match entry.of {
             Some((thread, time)) if seen.of(thread) >= time => {}
             _ => glimpsed.join(&entry.clock),
         }
@@ -135,21 +151,21 @@ impl Execution {
         }
         let me = self.current;
         let mine = &self.clocks[me.index()];
-        let entry = &mut self.objects[object.index()];
+        let entry = clock_of(&mut self.object_clocks, object);
         let shown = if releases(ordering) { &mine.seen } else { &mine.released };
         match write {
             Write::Store => {
                 entry.clock.assign(shown);
-                entry.clock_of = releases(ordering).then(|| (me, mine.seen.of(me)));
+                entry.of = releases(ordering).then(|| (me, mine.seen.of(me)));
             }
             // Having acquired the object's clock, the thread knows all that is in it.
             Write::ReadModifyWrite if acquires(ordering) && releases(ordering) => {
                 entry.clock.assign(shown);
-                entry.clock_of = Some((me, mine.seen.of(me)));
+                entry.of = Some((me, mine.seen.of(me)));
             }
             Write::ReadModifyWrite => {
                 entry.clock.join(shown);
-                entry.clock_of = None;
+                entry.of = None;
             }
         }
     }

@@ -8,7 +8,7 @@ use crate::ending::Ending;
 use crate::execution::Execution;
 use crate::objects::ObjectState;
 use crate::sharing::Sharing;
-use selvedge_model::{Clock, ObjectId, Site, ThreadId};
+use selvedge_model::{ObjectId, Site, ThreadId};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -126,17 +126,13 @@ pub(crate) struct ObjectEntry {
     /// Who used it first.
     pub(crate) user: ThreadId,
     pub(crate) sharing: Sharing,
-    /// What those that released it had seen; only if clocks are on.
-    pub(crate) clock: Clock,
-    /// If the clock is a copy of one thread's, that thread and its own entry in it.
-    pub(crate) clock_of: Option<(ThreadId, u32)>,
 }
 
 impl ObjectEntry {
     /// An object that is known to concern several threads.
     pub(crate) fn shared(state: ObjectState, created: Option<Site>, user: ThreadId) -> Self {
         let sharing = Sharing::Shared;
-        Self { state, created, user, sharing, clock: Clock::new(), clock_of: None }
+        Self { state, created, user, sharing }
     }
 }
 

@@ -398,6 +398,9 @@ impl Execution {
 
     /// A sender sees what the receiver had seen when it made room.
     fn see_room(&mut self, id: ObjectId) {
+        if self.seen().is_none() {
+            return;
+        }
         let room = std::mem::take(&mut self.channel(id).room_saw);
         self.see(&room);
         self.channel(id).room_saw = room;
