@@ -18,7 +18,7 @@ probes! {
         thread_local!(static LAZY: std::cell::RefCell<Vec<u8>> = std::cell::RefCell::new(vec![1]));
         thread_local! {
             /// Documentation and other attributes are kept.
-            #[allow(dead_code)]
+            #[allow(dead_code, reason = "the probe is that an attribute is taken")]
             pub static PUBLIC: std::cell::Cell<u32> = std::cell::Cell::new(1);
             pub(crate) static CONST: std::cell::Cell<u32> = const { std::cell::Cell::new(2) };
             static BLOCK: u32 = const { let one = 1; one + 1 };
