@@ -1,6 +1,6 @@
 //! From an execution that went wrong to a finding: seen again, and made short.
 
-use crate::replay::{self, replay};
+use crate::replay::{self, replay, run_along};
 use crate::{Test, shrink};
 use selvedge_engine::{Outcome, Watch};
 use selvedge_model::{Config, Finding, FindingKind, Replayed, Toggle};
@@ -40,9 +40,7 @@ pub(crate) fn confirm(
         return seen;
     }
     let short = shrink::shrink(&mut engine, test, &seen, again);
-    let mut strategy = selvedge_strategy::Replay::new(short);
-    selvedge_model::Strategy::begin(&mut strategy);
-    let outcome = engine.run(test, &mut strategy, None);
+    let (outcome, _) = run_along(&mut engine, &short, test);
     match outcome.finding().filter(|kind| kind.same_problem(&seen.kind)) {
         // Only the first call of `exit` in a process shows its code.
         Some(FindingKind::Exit { code: None, .. }) => describe(&outcome, seen.kind),

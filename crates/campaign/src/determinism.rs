@@ -1,9 +1,9 @@
 //! The determinism check: the same schedule must give the same execution.
 
-use crate::{Test, confirm, replay};
+use crate::replay::{self, run_along};
+use crate::{Test, confirm};
 use selvedge_engine::{Outcome, Watch};
-use selvedge_model::{Config, Finding, FindingKind, Step, Strategy};
-use selvedge_strategy::Replay;
+use selvedge_model::{Config, Finding, FindingKind, Step};
 use std::sync::Arc;
 
 /// Runs the schedule of an execution again; a finding if anything happened otherwise.
@@ -15,9 +15,7 @@ pub(crate) fn second_run(
 ) -> Option<Finding> {
     let first = outcome.record().events;
     let mut engine = replay::engine(config, watch);
-    let mut strategy = Replay::new(outcome.schedule());
-    strategy.begin();
-    let again = engine.run(test, &mut strategy, None);
+    let (again, _) = run_along(&mut engine, &outcome.schedule(), test);
     let second = again.record().events;
     let same = first.iter().zip(second).take_while(|(a, b)| a == b).count();
     if same == first.len() && same == second.len() {

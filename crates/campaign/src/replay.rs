@@ -3,7 +3,7 @@
 use crate::explore::{Report, Stopped};
 use crate::relocate::relocate;
 use crate::{Test, confirm};
-use selvedge_engine::{Engine, Settings, Usage, Watch};
+use selvedge_engine::{Engine, Outcome, Settings, Usage, Watch};
 use selvedge_model::{
     Config, Event, Finding, FindingKind, Operation, OperationKind, Point, Rate, Record, Schedule,
     Site, Strategy, ThreadId,
@@ -40,18 +40,28 @@ pub(crate) fn engine(config: &Config, watch: &Arc<Watch>) -> Engine {
     Engine::new(settings, Arc::clone(watch))
 }
 
-/// Runs the test along a schedule, once, on an engine for replays.
-pub fn replay(engine: &mut Engine, schedule: &Schedule, test: Test<'_>) -> Replayed {
+/// Runs the test along a schedule, once. The second result is the first decision that did not fit.
+pub(crate) fn run_along<'e>(
+    engine: &'e mut Engine,
+    schedule: &Schedule,
+    test: Test<'_>,
+) -> (Outcome<'e>, Option<Misfit>) {
     let mut strategy = Replay::new(schedule.clone());
     strategy.begin();
     let outcome = engine.run(test, &mut strategy, None);
+    (outcome, strategy.misfit())
+}
+
+/// Runs the test along a schedule, once, on an engine for replays.
+pub fn replay(engine: &mut Engine, schedule: &Schedule, test: Test<'_>) -> Replayed {
+    let (outcome, misfit) = run_along(engine, schedule, test);
     let events = outcome.record().events.to_vec();
     Replayed {
         kind: outcome.finding(),
         switches: events.windows(2).filter(|pair| pair[0].thread != pair[1].thread).count(),
         events,
         schedule: outcome.schedule(),
-        misfit: strategy.misfit(),
+        misfit,
         points: points(&outcome.record()),
     }
 }
@@ -123,21 +133,14 @@ struct Attempt {
 
 impl Attempt {
     fn new(engine: &mut Engine, schedule: &Schedule, test: Test<'_>) -> Self {
-        let mut strategy = Replay::new(schedule.clone());
-        strategy.begin();
-        let outcome = engine.run(test, &mut strategy, None);
+        let (outcome, misfit) = run_along(engine, schedule, test);
         let finding = outcome.finding().map(|kind| Finding {
             execution: 1,
-            strategy: strategy.name(),
+            strategy: "replay".to_owned(),
             schedule: schedule.clone(),
             ..confirm::describe(&outcome, kind)
         });
         let record = outcome.record();
-        Self {
-            finding,
-            misfit: strategy.misfit(),
-            events: record.events.to_vec(),
-            threads: record.threads.len(),
-        }
+        Self { finding, misfit, events: record.events.to_vec(), threads: record.threads.len() }
     }
 }

@@ -34,11 +34,7 @@ impl Controlled {
         let execution = self.execution();
         let thread = execution.current;
         execution.threads[thread.index()].panics += 1;
-        let at = info.location().map(|location| Source {
-            file: location.file().to_owned(),
-            line: location.line(),
-            column: location.column(),
-        });
+        let at = info.location().map(Source::from);
         execution.panics.push(PanicNote { thread, message: message(info.payload()), at });
     }
 

@@ -42,11 +42,7 @@ impl Watch {
         let site = self.site.load(Ordering::Relaxed);
         // SAFETY: Only `'static` locations are ever stored.
         let site = (!site.is_null()).then(|| unsafe { &*site });
-        let source = site.map(|location| Source {
-            file: location.file().to_owned(),
-            line: location.line(),
-            column: location.column(),
-        });
+        let source = site.map(Source::from);
         (self.thread.load(Ordering::Relaxed), source)
     }
 

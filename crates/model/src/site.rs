@@ -27,7 +27,7 @@ impl Site {
 
     /// The site as owned data, for findings and schedules.
     pub fn source(self) -> Source {
-        Source { file: self.0.file().to_owned(), line: self.0.line(), column: self.0.column() }
+        Source::from(self.0)
     }
 }
 
@@ -80,6 +80,19 @@ pub struct Source {
     pub line: u32,
     /// The column, from 1.
     pub column: u32,
+}
+
+impl Source {
+    /// Whether this is the place of the site.
+    pub fn is_at(&self, site: Site) -> bool {
+        self.line == site.0.line() && self.column == site.0.column() && self.file == site.0.file()
+    }
+}
+
+impl From<&Location<'_>> for Source {
+    fn from(location: &Location<'_>) -> Self {
+        Self { file: location.file().to_owned(), line: location.line(), column: location.column() }
+    }
 }
 
 impl fmt::Display for Source {

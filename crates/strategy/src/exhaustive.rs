@@ -3,8 +3,8 @@
 //! Source: plain stateless search, with the preemption bound of Musuvathi and Qadeer, *Iterative
 //! context bounding* (PLDI 2007).
 //!
-//! Deviations: (1) threads stop only where the engine says that it can matter, so schedules that
-//! differ in the order of private operations alone are run once; (2) faults (timeouts, spurious
+//! Deviations: (1) which stops there are is the engine's business; a campaign searches first those
+//! that can matter and then all of them, each time with a fresh search; (2) faults (timeouts, spurious
 //! wake-ups, weak failures) are bounded, one of each kind in an execution when rare, two when
 //! eager, because a loop could otherwise meet them for ever.
 //!

@@ -112,16 +112,11 @@ impl Replay {
         let thread = view.current;
         let key = view.threads[thread.index()].key;
         let Operation { kind, site, .. } = *view.pending(thread);
-        let location = site.location();
         let mut candidates = self.decisions.iter().enumerate().filter(|(_, (decision, state))| {
             let at = &decision.at;
             *state == State::Waiting
                 && at.kind == kind
-                && at.source.as_ref().is_none_or(|source| {
-                    source.line == location.line()
-                        && source.column == location.column()
-                        && source.file == location.file()
-                })
+                && at.source.as_ref().is_none_or(|source| source.is_at(site))
                 && at.thread.key() == key
                 && fits(&decision.choice)
         });
@@ -211,17 +206,12 @@ impl Strategy for Replay {
         *done += 1;
         // A decision whose operation is carried out without having been asked for: there was
         // nothing to decide.
-        let location = site.location();
         for (decision, state) in &mut self.decisions {
             let at = &decision.at;
             if *state == State::Waiting
                 && at.kind == kind
                 && at.occurrence == *done
-                && at.source.as_ref().is_some_and(|source| {
-                    source.line == location.line()
-                        && source.column == location.column()
-                        && source.file == location.file()
-                })
+                && at.source.as_ref().is_some_and(|source| source.is_at(site))
                 && self.keys.get(event.thread.index()) == Some(&at.thread.key())
             {
                 *state = State::Impossible;
