@@ -14,6 +14,7 @@ pub(crate) fn describe(outcome: &Outcome<'_>, kind: FindingKind) -> Finding {
         steps: outcome.steps(),
         threads: outcome.threads(),
         panics: outcome.panics(),
+        output: outcome.output(),
         execution: 0,
         strategy: String::new(),
         replayed: Replayed::Yes,

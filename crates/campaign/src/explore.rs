@@ -5,45 +5,8 @@ use crate::confirm::confirm;
 use crate::determinism::second_run;
 use crate::{Test, replay};
 use selvedge_engine::{Ending, Engine, Settings, Usage, Watch, end_solo, go_solo};
-use selvedge_model::{Config, Finding, Progress, StrategyName, Toggle};
+use selvedge_model::{Config, Finding, Progress, Report, Stopped, StrategyName, Toggle};
 use std::sync::Arc;
-use std::time::Duration;
-
-/// What came of an exploration.
-#[derive(Clone, Debug)]
-pub struct Report {
-    /// How many executions were run, not counting those that confirm or shrink a finding.
-    pub executions: u64,
-    /// How many steps they had together.
-    pub steps: u64,
-    /// The most threads that any of them had.
-    pub threads: usize,
-    /// Why the exploration stopped.
-    pub stopped: Stopped,
-    /// What went wrong.
-    pub finding: Option<Finding>,
-    /// How long it took.
-    pub elapsed: Duration,
-}
-
-/// Why an exploration stopped.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stopped {
-    /// Something was found.
-    Found,
-    /// The budget of executions is used up.
-    Executions,
-    /// The budget of time is used up.
-    Time,
-    /// Every schedule in the strategy's reach has been run.
-    Exhausted,
-    /// The test made no choice at all: one execution shows all that it does.
-    Sequential,
-    /// The given schedule was run.
-    Replayed,
-    /// The given schedule was run as far as it fits; says what does not.
-    Misfit(String),
-}
 
 /// The clock is looked at after this many executions, or earlier if they are long.
 const EXECUTIONS_PER_LOOK: u64 = 32;
@@ -137,6 +100,7 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
             return Err(Shared);
         }
         executions += 1;
+        watch.count(executions);
         strategy.end(&outcome.record());
         threads = threads.max(outcome.record().threads.len());
         if let Some(kind) = outcome.finding() {
@@ -153,7 +117,8 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
             break Stopped::Found;
         }
         without_choice = outcome.choices() == 0;
-        if without_choice && stops == Usage::StopAlways {
+        let alone = outcome.record().threads.len() == 1;
+        if alone || (without_choice && stops == Usage::StopAlways) {
             break Stopped::Sequential;
         }
         if config.strategy == StrategyName::Exhaustive && search.must_restart(&engine) {

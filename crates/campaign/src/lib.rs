@@ -15,9 +15,9 @@ mod replay;
 mod shrink;
 mod watched;
 
-pub use explore::{Report, Stopped, explore};
+pub use explore::explore;
 pub use replay::{Replayed, replay};
-pub use watched::watched;
+pub use watched::{Watched, watched};
 
 /// A test: run once for each execution.
 pub type Test<'a> = &'a (dyn Fn() + Sync);

@@ -1,12 +1,11 @@
 //! A schedule, run again.
 
-use crate::explore::{Report, Stopped};
 use crate::relocate::relocate;
 use crate::{Test, confirm};
 use selvedge_engine::{Engine, Outcome, Settings, Usage, Watch};
 use selvedge_model::{
-    Config, Event, Finding, FindingKind, Operation, OperationKind, Point, Rate, Record, Schedule,
-    Site, Strategy, ThreadId,
+    Config, Event, Finding, FindingKind, Operation, OperationKind, Point, Rate, Record, Report,
+    Schedule, Site, Stopped, Strategy, ThreadId,
 };
 use selvedge_strategy::{Misfit, Replay};
 use std::collections::BTreeMap;

@@ -1,10 +1,11 @@
 //! An exploration on a thread of its own, with somebody who notices when it stands still.
 
 use crate::clock::wall_clock;
-use crate::explore::{Report, Stopped, explore};
+use crate::explore::explore;
 use selvedge_engine::Watch;
 use selvedge_model::{
-    Config, Finding, FindingKind, Replayed, Schedule, Source, ThreadPath, ThreadReport,
+    Config, Finding, FindingKind, Replayed, Report, Schedule, Source, Stopped, ThreadPath,
+    ThreadReport,
 };
 use std::io;
 use std::sync::Arc;
@@ -14,17 +15,27 @@ use std::time::{Duration, Instant};
 /// How often the watcher looks.
 const LOOK: Duration = Duration::from_millis(50);
 
+/// What is to be explored, and for whom.
+pub struct Watched<'a> {
+    /// How.
+    pub config: Config,
+    /// The name of the test, which its thread gets.
+    pub name: String,
+    /// Called every now and then with the number of executions so far.
+    pub on_progress: &'a mut dyn FnMut(u64),
+}
+
 /// Explores the test on a new thread and waits for the report. If a thread of the test blocks in
 /// something that is not under control, gives up waiting and reports that; the blocked thread
 /// is left behind.
 #[track_caller]
-pub fn watched(config: Config, test: Arc<dyn Fn() + Send + Sync>) -> io::Result<Report> {
+pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::Result<Report> {
+    let Watched { config, name, on_progress } = watched;
     let watch = Arc::new(Watch::default());
     let (sender, receiver) = channel();
     let began = wall_clock();
     let stall = config.stall;
     let theirs = Arc::clone(&watch);
-    let name = std::thread::current().name().unwrap_or("selvedge").to_owned();
     let worker = std::thread::Builder::new().name(name).spawn(move || {
         let report = explore(&config, &*test, &theirs);
         // Nobody listens any more if the watcher has given up.
@@ -40,6 +51,7 @@ pub fn watched(config: Config, test: Arc<dyn Fn() + Send + Sync>) -> io::Result<
             },
             Err(RecvTimeoutError::Timeout) => {}
         }
+        on_progress(watch.executions());
         let steps = watch.steps();
         if steps != seen.0 || watch.is_waiting() {
             seen = (steps, wall_clock());
@@ -65,12 +77,13 @@ fn stalled(watch: &Watch, stall: Duration, began: Instant) -> Report {
         steps: Vec::new(),
         threads: Vec::new(),
         panics: Vec::new(),
+        output: String::new(),
         execution: 0,
         strategy: String::new(),
         replayed: Replayed::No,
     };
     Report {
-        executions: 0,
+        executions: watch.executions(),
         steps: watch.steps(),
         threads: 0,
         stopped: Stopped::Found,

@@ -19,8 +19,8 @@ pub(crate) use unix::install;
 pub(crate) fn install() {}
 
 /// The name of a signal and what is known of its cause.
-pub(crate) fn describe(number: i32, address: usize) -> (&'static str, String) {
-    match number {
+pub(crate) fn describe(number: i32, address: usize) -> (String, String) {
+    let (name, cause) = match number {
         libc::SIGSEGV => ("SIGSEGV", format!("invalid access to address {address:#x}")),
         libc::SIGBUS => ("SIGBUS", format!("invalid access to address {address:#x}")),
         libc::SIGILL => ("SIGILL", "illegal instruction".to_owned()),
@@ -32,7 +32,8 @@ pub(crate) fn describe(number: i32, address: usize) -> (&'static str, String) {
                 .to_owned(),
         ),
         _ => ("signal", format!("number {number}")),
-    }
+    };
+    (name.to_owned(), cause)
 }
 
 impl Controlled {

@@ -57,6 +57,11 @@ impl Outcome<'_> {
         self.execution.events.iter().map(|event| self.execution.step_of(event, &names)).collect()
     }
 
+    /// What the threads printed.
+    pub fn output(&self) -> String {
+        self.execution.output.to_text()
+    }
+
     /// Every panic of the execution, in order.
     pub fn panics(&self) -> Vec<Panic> {
         self.execution

@@ -9,6 +9,7 @@ use crate::local::Locals;
 use crate::log::LogEntry;
 use crate::object::{Epochs, ObjectEntry};
 use crate::objects::ObjectState;
+use crate::output::Output;
 use crate::panic::PanicNote;
 use crate::progress::Watch;
 use crate::sharing::{Knowledge, Usage};
@@ -89,6 +90,7 @@ pub(crate) struct Execution {
     pub(crate) events: Vec<Event>,
     pub(crate) log: Vec<LogEntry>,
     pub(crate) panics: Vec<PanicNote>,
+    pub(crate) output: Output,
     pub(crate) time: Time,
     /// How many events there were when something last changed that others could see.
     pub(crate) last_change: usize,
@@ -143,6 +145,7 @@ impl Execution {
         self.events.clear();
         self.log.clear();
         self.panics.clear();
+        self.output.clear();
         self.time.reset();
         self.last_change = 0;
         self.choices = 0;
@@ -219,6 +222,7 @@ impl Engine {
             events: Vec::new(),
             log: Vec::new(),
             panics: Vec::new(),
+            output: Output::default(),
             time: Time::default(),
             last_change: 0,
             choices: 0,

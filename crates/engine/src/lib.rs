@@ -21,6 +21,7 @@ mod local;
 mod log;
 mod object;
 mod objects;
+mod output;
 mod panic;
 mod progress;
 mod sharing;

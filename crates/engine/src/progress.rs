@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 #[derive(Debug, Default)]
 pub struct Watch {
     steps: AtomicU64,
+    executions: AtomicU64,
     thread: AtomicU32,
     site: AtomicPtr<Location<'static>>,
     waiting: AtomicBool,
@@ -22,6 +23,16 @@ impl Watch {
     /// every engine counts for itself.
     pub fn steps(&self) -> u64 {
         self.steps.load(Ordering::Relaxed)
+    }
+
+    /// How many executions the campaign has counted.
+    pub fn executions(&self) -> u64 {
+        self.executions.load(Ordering::Relaxed)
+    }
+
+    /// Counts executions.
+    pub fn count(&self, executions: u64) {
+        self.executions.store(executions, Ordering::Relaxed);
     }
 
     /// Whether the engine waits for another one, so that no steps mean nothing.

@@ -1,9 +1,10 @@
 //! What happened.
 
 use crate::{Operation, ThreadId};
+use serde::{Deserialize, Serialize};
 
 /// What an operation did, as far as that is worth telling.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Effect {
     /// Nothing beyond what the kind of operation says.
     Done,

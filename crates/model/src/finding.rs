@@ -1,10 +1,11 @@
 //! What went wrong, as data. Text for people is rendered from it elsewhere.
 
 use crate::{Effect, ObjectKind, OperationKind, Schedule, Source, ThreadPath};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// An object as a finding names it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ObjectName {
     /// What it is.
     pub kind: ObjectKind,
@@ -21,7 +22,7 @@ impl fmt::Display for ObjectName {
 }
 
 /// A thread of the failing execution.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ThreadReport {
     /// Its identity in every execution.
     pub path: ThreadPath,
@@ -42,7 +43,7 @@ impl fmt::Display for ThreadReport {
 }
 
 /// A lock that a thread holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Held {
     /// The lock.
     pub object: ObjectName,
@@ -53,7 +54,7 @@ pub struct Held {
 }
 
 /// A thread that can not go on, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wait {
     /// The thread.
     pub thread: ThreadReport,
@@ -70,7 +71,7 @@ pub struct Wait {
 }
 
 /// The last notification of a condition variable on which somebody waits for ever.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastNotify {
     /// The condition variable.
     pub object: ObjectName,
@@ -81,7 +82,7 @@ pub struct LastNotify {
 }
 
 /// A panic, as the panic hook saw it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Panic {
     /// The thread that panicked.
     pub thread: ThreadReport,
@@ -92,7 +93,7 @@ pub struct Panic {
 }
 
 /// A place at which threads went round and round.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SpinSite {
     /// The thread.
     pub thread: ThreadReport,
@@ -105,7 +106,7 @@ pub struct SpinSite {
 }
 
 /// The kinds of finding.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum FindingKind {
     /// The test function panicked.
@@ -144,7 +145,7 @@ pub enum FindingKind {
         /// The thread that was running.
         thread: ThreadReport,
         /// The name of the signal.
-        signal: &'static str,
+        signal: String,
         /// What is known of the cause.
         cause: String,
         /// The last operation of the thread before it.
@@ -227,7 +228,7 @@ impl FindingKind {
 }
 
 /// One step of the failing execution.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
     /// Who.
     pub thread: ThreadPath,
@@ -242,7 +243,7 @@ pub struct Step {
 }
 
 /// Whether the finding was seen again when its schedule was run a second time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Replayed {
     /// The same finding came again, with the same events.
     Yes,
@@ -251,7 +252,7 @@ pub enum Replayed {
 }
 
 /// Something that went wrong, with all that is needed to see it again.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     /// What.
     pub kind: FindingKind,
@@ -263,6 +264,8 @@ pub struct Finding {
     pub threads: Vec<ThreadReport>,
     /// Every panic on the way, also those that were caught by `join`.
     pub panics: Vec<Panic>,
+    /// What the test printed on the way.
+    pub output: String,
     /// Which execution of the campaign met it, from 1.
     pub execution: u64,
     /// The strategy that met it.

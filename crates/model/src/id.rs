@@ -1,12 +1,13 @@
 //! Identities. Dense numbers within one execution, paths across executions.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
 /// A thread of one execution, numbered in the order in which threads were spawned.
 ///
 /// The number depends on the schedule; across executions a thread is known by its [`ThreadPath`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ThreadId(pub u32);
 
 impl ThreadId {

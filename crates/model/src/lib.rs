@@ -9,12 +9,14 @@
 //! [`Observer`]); it runs nothing, reads no clock and opens no file.
 #![forbid(unsafe_code)]
 
+mod as_text;
 mod config;
 mod event;
 mod finding;
 mod id;
 mod observer;
 mod operation;
+mod report;
 mod schedule;
 mod site;
 mod strategy;
@@ -30,6 +32,7 @@ pub use finding::{
 pub use id::{ObjectId, ThreadId, ThreadPath, ThreadPathError};
 pub use observer::{Clock, Observer};
 pub use operation::{ObjectKind, Operation, OperationKind};
+pub use report::{Report, Stopped};
 pub use schedule::{Choice, Decision, Point, Schedule, ScheduleError, ScheduleErrorKind};
 pub use site::{Site, Source};
 pub use strategy::{Fault, Progress, Record, Strategy, ThreadInfo, View};

@@ -1,6 +1,7 @@
 //! What a thread can do that other threads may notice.
 
 use crate::{ObjectId, Site};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
@@ -176,7 +177,7 @@ impl Operation {
 }
 
 /// The kinds of object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum ObjectKind {
     /// An atomic of any width.

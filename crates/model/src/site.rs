@@ -1,5 +1,6 @@
 //! Where in the source an operation stands.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::panic::Location;
@@ -72,7 +73,7 @@ impl fmt::Debug for Site {
 }
 
 /// A site as data that outlives the process.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Source {
     /// The file as the compiler names it, usually relative to the workspace.
     pub file: String,

@@ -1,8 +1,8 @@
 //! How a test is run: settings in code.
 
 use crate::private;
-use selvedge_campaign::{Report, watched};
-use selvedge_model::{Config, ConfigError, ConfigErrorKind, Rate, StrategyName, Toggle};
+use selvedge_campaign::{Watched, watched};
+use selvedge_model::{Config, ConfigError, ConfigErrorKind, Rate, Report, StrategyName, Toggle};
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -164,7 +164,9 @@ impl Builder {
         if !self.errors.is_empty() {
             return Err(SettingsError(self.errors));
         }
-        Ok(watched(self.config, Arc::new(test)).expect("selvedge: no thread to run the test on"))
+        let name = std::thread::current().name().unwrap_or("selvedge").to_owned();
+        let test_run = Watched { config: self.config, name, on_progress: &mut |_| {} };
+        Ok(watched(test_run, Arc::new(test)).expect("selvedge: no thread to run the test on"))
     }
 
     /// Runs the test and panics with an explanation if something goes wrong.

@@ -30,11 +30,10 @@ mod replay;
 
 pub use builder::{Builder, SettingsError};
 pub use replay::replay;
-pub use selvedge_campaign::{Report, Stopped};
 pub use selvedge_macros::test;
 pub use selvedge_model::{
-    Choice, Config, Decision, Effect, Finding, FindingKind, OperationKind, Rate, Replayed,
-    Schedule, Step, StrategyName, Toggle,
+    Choice, Config, Decision, Effect, Finding, FindingKind, OperationKind, Rate, Replayed, Report,
+    Schedule, Step, Stopped, StrategyName, Toggle,
 };
 pub use selvedge_report as report;
 pub use selvedge_std::{hint, sync, thread, thread_local, time};

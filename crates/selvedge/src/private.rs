@@ -1,7 +1,7 @@
 //! What the macros call and what the entry points share. No part of the public interface.
 
 use crate::Builder;
-use selvedge_campaign::{Report, Stopped};
+use selvedge_model::{Report, Stopped};
 use std::fmt::Debug;
 
 /// What a test function may return.

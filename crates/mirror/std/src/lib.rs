@@ -13,6 +13,10 @@
 extern crate std as real;
 
 pub mod hint;
+mod print;
 pub mod sync;
 pub mod thread;
 pub mod time;
+
+#[doc(hidden)]
+pub use print::{Stream, print_to};

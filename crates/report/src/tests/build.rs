@@ -167,6 +167,7 @@ impl Story {
             steps: self.steps,
             threads: self.threads,
             panics,
+            output: String::new(),
             execution: 17,
             strategy: "pct(3)".to_owned(),
             replayed: Replayed::Yes,

@@ -139,7 +139,7 @@ fn failing(kind: impl FnOnce(&Story) -> FindingKind) -> Finding {
 fn crash_names_the_signal_and_the_last_operation() {
     let finding = failing(|story| FindingKind::Crash {
         thread: story.thread("1"),
-        signal: "SIGSEGV",
+        signal: "SIGSEGV".to_owned(),
         cause: "invalid access to address 0x7fffdeadbeef".to_owned(),
         after: Some(at(9)),
     });

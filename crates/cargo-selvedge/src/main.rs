@@ -1,0 +1,2 @@
+//! `cargo selvedge`.
+fn main() {}

@@ -1,0 +1,11 @@
+//! What `cargo selvedge` and the test processes that it starts have in common: which tests are
+//! meant ([`Selection`]), and what they say to each other ([`Request`], [`Message`]).
+#![forbid(unsafe_code)]
+
+mod message;
+mod selection;
+mod wire;
+
+pub use message::{Expected, Message, Request, SOCKET, TestInfo};
+pub use selection::{Format, Selection, SelectionError};
+pub use wire::{Connection, WireError};

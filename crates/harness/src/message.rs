@@ -1,0 +1,66 @@
+//! The messages between the command and a worker, that is a test process which it has started.
+//!
+//! A worker says [`Message::Hello`] first, then answers each [`Request::Run`] with any number of
+//! [`Message::Progress`] and one [`Message::Done`]. It leaves when the connection is closed.
+
+use selvedge_model::{Report, Source};
+use serde::{Deserialize, Serialize};
+
+/// The environment variable by which a test process learns that it is a worker, and where the
+/// command listens.
+pub const SOCKET: &str = "CARGO_SELVEDGE_SOCKET";
+
+/// What the command asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Request {
+    /// Explore a test.
+    Run {
+        /// Its position in the list that came with [`Message::Hello`].
+        test: usize,
+        /// Settings that differ from the defaults, by name.
+        settings: Vec<(String, String)>,
+    },
+}
+
+/// What a worker says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Message {
+    /// The tests there are.
+    Hello {
+        /// In the order of the test binary.
+        tests: Vec<TestInfo>,
+    },
+    /// The test that was asked for is being explored.
+    Progress {
+        /// So many executions are done.
+        executions: u64,
+    },
+    /// The exploration is over.
+    Done(Box<Report>),
+    /// The request can not be taken.
+    Refused(String),
+}
+
+/// A test, as the compiler describes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TestInfo {
+    /// Its path within the binary.
+    pub name: String,
+    /// Whether it has `#[ignore]`.
+    pub ignored: Option<String>,
+    /// What it is to do.
+    pub expected: Expected,
+    /// Where it stands.
+    pub at: Source,
+}
+
+/// What a test has to do to pass.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Expected {
+    /// Return.
+    Return,
+    /// Panic.
+    Panic,
+    /// Panic with a message that has this text in it.
+    PanicWith(String),
+}

@@ -1,0 +1,86 @@
+//! The crate that an instrumented build is given as `std`.
+//!
+//! Everything is the real standard library, except for what the mirrors replace. A name that is
+//! listed here shadows the one that comes with the glob beside it, so a family of types is
+//! replaced by listing all of it.
+//!
+//! `Instant` and `SystemTime` stay the real ones: the clock behind them is virtual on a controlled
+//! thread, because `selvedge-libc` stands in front of it.
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate std as real;
+
+pub use real::*;
+pub use selvedge_std::{dbg, eprint, eprintln, print, println, thread_local};
+
+/// `std::hint`.
+pub mod hint {
+    pub use real::hint::*;
+    pub use selvedge_std::hint::spin_loop;
+}
+
+/// `std::sync`.
+pub mod sync {
+    pub use real::sync::*;
+    #[expect(deprecated, reason = "std has it")]
+    pub use selvedge_std::sync::ONCE_INIT;
+    pub use selvedge_std::sync::{
+        Barrier, BarrierWaitResult, Condvar, LazyLock, Mutex, MutexGuard, Once, OnceLock,
+        OnceState, RwLock, RwLockReadGuard, RwLockWriteGuard, WaitTimeoutResult, mpsc,
+    };
+
+    /// `std::sync::atomic`.
+    pub mod atomic {
+        pub use real::sync::atomic::*;
+        #[expect(deprecated, reason = "std has them")]
+        pub use selvedge_std::sync::atomic::{
+            ATOMIC_BOOL_INIT, ATOMIC_ISIZE_INIT, ATOMIC_USIZE_INIT, spin_loop_hint,
+        };
+        pub use selvedge_std::sync::atomic::{
+            AtomicBool, AtomicI8, AtomicI16, AtomicI32, AtomicI64, AtomicIsize, AtomicPtr,
+            AtomicU8, AtomicU16, AtomicU32, AtomicU64, AtomicUsize, fence,
+        };
+    }
+}
+
+/// `std::thread`.
+pub mod thread {
+    pub use real::thread::*;
+    pub use selvedge_std::thread::{
+        AccessError, Builder, JoinHandle, LocalKey, Scope, ScopedJoinHandle, Thread, ThreadId,
+        available_parallelism, current, panicking, park, park_timeout, scope, sleep, spawn,
+        yield_now,
+    };
+    #[expect(deprecated, reason = "std still has them")]
+    pub use selvedge_std::thread::{park_timeout_ms, sleep_ms};
+}
+
+/// `std::prelude`. Since Rust 1.95 this is where the compiler takes the macros from.
+pub mod prelude {
+    pub use real::prelude::*;
+
+    macro_rules! preludes {
+        ($($(#[doc = $doc:literal])+ $edition:ident,)+) => {$(
+            $(#[doc = $doc])+
+            pub mod $edition {
+                pub use real::prelude::$edition::*;
+                pub use selvedge_std::{dbg, eprint, eprintln, print, println, thread_local};
+            }
+        )+};
+    }
+
+    preludes! {
+        /// `std::prelude::v1`.
+        v1,
+        /// `std::prelude::rust_2015`.
+        rust_2015,
+        /// `std::prelude::rust_2018`.
+        rust_2018,
+        /// `std::prelude::rust_2021`.
+        rust_2021,
+        /// `std::prelude::rust_2024`.
+        rust_2024,
+    }
+}

@@ -1,0 +1,30 @@
+//! The crate that an instrumented build is given as `test`.
+//!
+//! The compiler turns `#[test]` functions into a list of [`TestDescAndFn`] and a `main` that
+//! hands it to [`test_main_static`]. Those are its names, and the fields are what it writes
+//! there; see `rustc_builtin_macros/src/test_harness.rs` and `test.rs` of rustc 1.95.
+#![forbid(unsafe_code)]
+
+mod body;
+mod describe;
+mod standalone;
+mod worker;
+
+pub use describe::{
+    ShouldPanic, StaticTestFn, StaticTestName, TestDesc, TestDescAndFn, TestType,
+    assert_test_result,
+};
+
+use std::process::ExitCode;
+
+/// What `main` of a test binary calls.
+pub fn test_main_static(tests: &[&TestDescAndFn]) {
+    selvedge_libc::install();
+    let code = match std::env::var_os(selvedge_harness::SOCKET) {
+        Some(socket) => worker::serve(&socket, tests),
+        None => standalone::run(tests, std::env::args().skip(1)),
+    };
+    if code != ExitCode::SUCCESS {
+        std::process::exit(standalone::FAILED);
+    }
+}

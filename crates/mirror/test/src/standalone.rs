@@ -1,0 +1,91 @@
+//! A test binary that is run as it is, without `cargo selvedge`: by a person, or by another
+//! runner such as cargo-nextest, which lists the tests and then runs each in a process of its own.
+
+use crate::{TestDescAndFn, body};
+use selvedge_campaign::{Watched, watched};
+use selvedge_harness::{Format, Selection, TestInfo};
+use selvedge_model::{Config, Stopped};
+use selvedge_report::{Context, NoSources, Style, explain, headline};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// What the process leaves with if a test has failed, as libtest does.
+pub(crate) const FAILED: i32 = 101;
+
+/// Does what the arguments say.
+#[expect(clippy::print_stdout, clippy::print_stderr, reason = "it is a test runner")]
+pub(crate) fn run(
+    tests: &[&TestDescAndFn],
+    arguments: impl IntoIterator<Item = String>,
+) -> ExitCode {
+    let selection = match Selection::parse(arguments) {
+        Ok(selection) => selection,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let mut config = Config::default();
+    if let Err(errors) = config.apply_environment(std::env::vars()) {
+        errors.iter().for_each(|error| eprintln!("error: {error}"));
+        return ExitCode::FAILURE;
+    }
+    let tests = tests.iter().map(|test| (test.info(), **test));
+    let chosen: Vec<_> = tests.filter(|(info, _)| selection.includes(info)).collect();
+    if selection.lists() {
+        list(chosen.iter().map(|(info, _)| info), selection.format());
+        return ExitCode::SUCCESS;
+    }
+    println!("\nrunning {} tests", chosen.len());
+    let mut failed = 0;
+    for (info, test) in chosen {
+        if !selection.runs(&info) {
+            println!("test {} ... ignored", info.name);
+            continue;
+        }
+        let watched_test =
+            Watched { config: config.clone(), name: info.name.clone(), on_progress: &mut |_| {} };
+        match watched(watched_test, Arc::new(move || body::run(&test))) {
+            Ok(report) => match &report.finding {
+                Some(finding) => {
+                    failed += 1;
+                    println!("test {} ... FAILED: {}", info.name, headline(finding));
+                    println!(
+                        "{}",
+                        explain(
+                            finding,
+                            Context { test: Some(&info.name) },
+                            Style::default(),
+                            &NoSources
+                        )
+                    );
+                }
+                None if report.stopped == Stopped::Sequential => {
+                    println!("test {} ... ok", info.name);
+                }
+                None => println!("test {} ... ok ({} executions)", info.name, report.executions),
+            },
+            Err(error) => {
+                failed += 1;
+                println!("test {} ... FAILED: no thread to run it on: {error}", info.name);
+            }
+        }
+    }
+    match failed {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    }
+}
+
+/// Names the tests.
+#[expect(clippy::print_stdout, reason = "it is a test runner")]
+fn list<'a>(tests: impl Iterator<Item = &'a TestInfo>, format: Format) {
+    let mut count = 0;
+    for test in tests {
+        println!("{}: test", test.name);
+        count += 1;
+    }
+    if format == Format::Pretty {
+        println!("\n{count} tests, 0 benchmarks");
+    }
+}

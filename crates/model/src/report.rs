@@ -1,0 +1,41 @@
+//! What came of an exploration, as data.
+
+use crate::Finding;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// What came of an exploration.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// How many executions were run, not counting those that confirm or shrink a finding.
+    pub executions: u64,
+    /// How many steps they had together.
+    pub steps: u64,
+    /// The most threads that any of them had.
+    pub threads: usize,
+    /// Why the exploration stopped.
+    pub stopped: Stopped,
+    /// What went wrong.
+    pub finding: Option<Finding>,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// Why an exploration stopped.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Stopped {
+    /// Something was found.
+    Found,
+    /// The budget of executions is used up.
+    Executions,
+    /// The budget of time is used up.
+    Time,
+    /// Every schedule in the strategy's reach has been run.
+    Exhausted,
+    /// The test made no choice at all: one execution shows all that it does.
+    Sequential,
+    /// The given schedule was run.
+    Replayed,
+    /// The given schedule was run as far as it fits; says what does not.
+    Misfit(String),
+}
