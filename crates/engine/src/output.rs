@@ -23,7 +23,9 @@ impl Output {
     }
 
     fn push(&mut self, text: &str) {
-        let mut fits = text.len().min(KEPT - self.text.len());
+        // Once something is left out, so is all that comes later.
+        let room = if self.left_out == 0 { KEPT - self.text.len() } else { 0 };
+        let mut fits = text.len().min(room);
         while !text.is_char_boundary(fits) {
             fits -= 1;
         }
