@@ -105,7 +105,7 @@ pub(crate) fn compile(
         });
     }
     if !child.wait()?.success() {
-        return Err(Failure::new(
+        return Err(Failure::with(
             Exit::BuildFailed,
             "the tests do not compile against the mirrors of std\n\
              If they do with `cargo test`, the errors above name the item of std that is missing \

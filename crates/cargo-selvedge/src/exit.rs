@@ -37,7 +37,7 @@ pub(crate) struct Failure {
 
 impl Failure {
     /// An error with an exit code of its own.
-    pub(crate) fn new(exit: Exit, message: impl Into<String>) -> anyhow::Error {
+    pub(crate) fn with(exit: Exit, message: impl Into<String>) -> anyhow::Error {
         Self { exit, message: message.into() }.into()
     }
 }

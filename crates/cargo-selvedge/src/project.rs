@@ -72,7 +72,7 @@ impl Project {
                 } else {
                     Exit::BuildFailed
                 };
-                Failure::new(exit, text)
+                Failure::with(exit, text)
             }
             other => other.into(),
         })?;

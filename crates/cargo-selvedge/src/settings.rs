@@ -74,10 +74,10 @@ impl Settings {
         let place = path.display().to_string();
         match std::fs::read_to_string(path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
-            Err(error) => Err(Failure::new(Exit::Usage, format!("can not read {place}: {error}"))),
+            Err(error) => Err(Failure::with(Exit::Usage, format!("can not read {place}: {error}"))),
             Ok(text) => {
                 let table: toml::Table = toml::from_str(&text).map_err(|error| {
-                    Failure::new(Exit::Usage, format!("{place}: {}", error.to_string().trim_end()))
+                    Failure::with(Exit::Usage, format!("{place}: {}", error.to_string().trim_end()))
                 })?;
                 for (key, value) in table {
                     match value {
@@ -138,7 +138,7 @@ impl Settings {
                 self.list(key).extend(names);
                 Ok(())
             }
-            _ => Err(Failure::new(
+            _ => Err(Failure::with(
                 Exit::Usage,
                 format!(
                     "{place}: [cargo] takes exclude and uninstrumented, each a list of names; not '{key}'"
@@ -170,5 +170,5 @@ fn finish(settings: Settings, errors: Vec<ConfigError>) -> anyhow::Result<Settin
         return Ok(settings);
     }
     let lines: Vec<_> = errors.iter().map(ToString::to_string).collect();
-    Err(Failure::new(Exit::Usage, lines.join("\n")))
+    Err(Failure::with(Exit::Usage, lines.join("\n")))
 }

@@ -33,5 +33,5 @@ pub(crate) fn run(binary: &Binary, kept: &Kept, schedule: &Schedule) -> anyhow::
         }
     }
     Status::Note.say("a debugger can be installed with the system's packages gdb or lldb");
-    Err(Failure::new(Exit::Usage, "there is neither gdb nor lldb on this machine"))
+    Err(Failure::with(Exit::Usage, "there is neither gdb nor lldb on this machine"))
 }

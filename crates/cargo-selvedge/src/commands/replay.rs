@@ -24,7 +24,7 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
     let schedule = match &args.schedule {
         Some(text) => text
             .parse::<Schedule>()
-            .map_err(|error| Failure::new(Exit::Usage, format!("{error}\n  {text}")))?,
+            .map_err(|error| Failure::with(Exit::Usage, format!("{error}\n  {text}")))?,
         None => kept.finding.schedule.clone(),
     };
     let uninstrumented = Settings::of_workspace(&project)?.uninstrumented;
@@ -97,7 +97,7 @@ fn how_it_passed(stopped: &Stopped) -> String {
 
 fn gone(kept: &Kept) -> anyhow::Error {
     let Kept { package, target, test, .. } = kept;
-    Failure::new(
+    Failure::with(
         Exit::NothingToRun,
         format!("there is no test '{test}' in {target} of package {package} any more"),
     )

@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 /// Builds, explores, tells.
 pub(crate) fn run(args: &TestArgs) -> anyhow::Result<Exit> {
     let mut selection = Selection::parse(args.runner.iter().cloned())
-        .map_err(|error| Failure::new(Exit::Usage, error.to_string()))?;
+        .map_err(|error| Failure::with(Exit::Usage, error.to_string()))?;
     args.filters.iter().cloned().for_each(|filter| selection.add_filter(filter));
     let toolchain = Toolchain::find()?;
     let project = Project::of(&toolchain, &args.cargo)?;
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &TestArgs) -> anyhow::Result<Exit> {
         return Ok(Exit::Clean);
     }
     if plan.jobs.is_empty() {
-        return Err(Failure::new(Exit::NothingToRun, nothing_to_run(&plan)));
+        return Err(Failure::with(Exit::NothingToRun, nothing_to_run(&plan)));
     }
     let mut campaign = Campaign::new(args, &toolchain, &project, &plan)?;
     campaign.run(at_a_time(args, &selection));
@@ -156,6 +156,7 @@ impl<'a> Campaign<'a> {
         run_all(self.plan, at_a_time, &stop, &mut |event| match event {
             Event::Started { job } => screen.started(job, &self.plan.jobs[job].info.name),
             Event::Progress { job, executions } => screen.progress(job, executions),
+            Event::Stopped { job } => screen.stopped(job),
             Event::Finished { job, outcome, printed, elapsed } => {
                 let told = self.finished(job, outcome, &printed, elapsed);
                 screen.finished(job, self.counts.found + self.counts.failed);

@@ -118,21 +118,21 @@ impl Store {
             all.iter().filter(|(id, _)| fits(id)).map(|(id, _)| id.clone()).collect();
         match named.as_slice() {
             [id] => Ok((id.clone(), self.read(id)?)),
-            [] if all.is_empty() => Err(Failure::new(
+            [] if all.is_empty() => Err(Failure::with(
                 Exit::Usage,
                 format!(
                     "no findings have been kept in {}; run `cargo selvedge test` first",
                     self.folder.display()
                 ),
             )),
-            [] => Err(Failure::new(
+            [] => Err(Failure::with(
                 Exit::Usage,
                 format!(
                     "there is no finding '{beginning}'; there are {}",
                     names(all.iter().map(|(id, _)| id))
                 ),
             )),
-            several => Err(Failure::new(
+            several => Err(Failure::with(
                 Exit::Usage,
                 format!("'{beginning}' may be any of {}", names(several)),
             )),

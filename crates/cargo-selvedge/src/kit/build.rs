@@ -100,7 +100,7 @@ fn compile(toolchain: &Toolchain, folder: &Path, flags: &[String]) -> anyhow::Re
         }
     }
     if !child.wait()?.success() {
-        return Err(Failure::new(
+        return Err(Failure::with(
             Exit::BuildFailed,
             format!(
                 "the mirrors of std do not compile with {}; supported is Rust {} and later",

@@ -47,11 +47,16 @@ impl Screen {
         }
     }
 
-    /// A test is over.
-    pub(crate) fn finished(&mut self, job: usize, findings: usize) {
+    /// A test was given up.
+    pub(crate) fn stopped(&mut self, job: usize) {
         if let Some(line) = self.tests.remove(&job) {
             line.finish_and_clear();
         }
+    }
+
+    /// A test is over.
+    pub(crate) fn finished(&mut self, job: usize, findings: usize) {
+        self.stopped(job);
         self.bar.inc(1);
         if findings > 0 {
             self.bar.set_message(format!("{findings} found"));

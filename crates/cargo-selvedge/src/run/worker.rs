@@ -3,10 +3,11 @@
 use super::{Death, Outcome};
 use crate::compile::Binary;
 use anyhow::Context;
+use nix::unistd::Pid;
 use selvedge_harness::{Connection, Message, Request, SOCKET, TestInfo, WireError};
 use std::io::{ErrorKind, Read};
 use std::os::unix::net::{UnixListener, UnixStream};
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -54,6 +55,8 @@ impl Worker {
         command.env("CARGO_PKG_NAME", &binary.package_name);
         // Turning a backtrace into text takes longer than a whole execution.
         command.env("RUST_BACKTRACE", "0");
+        // What is typed at the terminal is for the command, which decides what to stop.
+        command.process_group(0);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command
             .spawn()
@@ -113,7 +116,6 @@ impl Worker {
             Ok(Some(Message::Done(report))) => Outcome::Explored(report),
             Ok(Some(Message::Refused(why))) => Outcome::Failed(why),
             Ok(Some(other)) => Outcome::Failed(format!("a test process answered {other:?}")),
-            Ok(None) => self.died(executions),
             Err(WireError::Io(error))
                 if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) =>
             {
@@ -122,7 +124,7 @@ impl Worker {
                 self.stop();
                 Outcome::Died(Death { how, executions, printed: self.printed() })
             }
-            Err(_) => self.died(executions),
+            Ok(None) | Err(_) => self.died(executions),
         }
     }
 
@@ -141,6 +143,11 @@ impl Worker {
                 answer => return Ok(answer),
             }
         }
+    }
+
+    /// Lets somebody else end the process, whatever it is doing.
+    pub(crate) fn lifeline(&self) -> Option<Pid> {
+        i32::try_from(self.child.id()).ok().map(Pid::from_raw)
     }
 
     /// What the process has printed since this was last asked.
