@@ -49,6 +49,8 @@ pub struct Settings {
     pub spin_limit: usize,
     /// Whether stops before private operations are left out.
     pub sharing: Usage,
+    /// Raise SIGTRAP before this step.
+    pub trap: Option<u64>,
 }
 
 impl Settings {
@@ -67,6 +69,7 @@ impl Settings {
             // Small, because every turn of a loop that waits doubles the number of schedules.
             spin_limit: 16,
             sharing: Usage::SkipPrivate,
+            trap: config.trap,
         }
     }
 }

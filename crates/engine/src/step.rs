@@ -304,6 +304,9 @@ impl Execution {
             return true;
         }
         self.tell_watcher();
+        if self.settings.trap == Some(self.events.len() as u64 + 1) {
+            crate::crash::trap();
+        }
         if self.events.len() as u64 >= self.settings.max_steps {
             let ending = match self.main_has_ended() {
                 true => Ending::Leaked,
@@ -318,8 +321,13 @@ impl Execution {
 
     /// The number of events at which [`is_over`](Self::is_over) is asked next.
     pub(crate) fn next_look(&self) -> usize {
+        let done = self.events.len();
         let most = usize::try_from(self.settings.max_steps).unwrap_or(usize::MAX);
-        most.min(self.events.len() + STEPS_PER_LOOK)
+        let next = most.min(done + STEPS_PER_LOOK);
+        match self.settings.trap.map(|step| step as usize - 1) {
+            Some(trap) if trap > done => next.min(trap),
+            _ => next,
+        }
     }
 
     /// Shows the watcher where the running thread stands.
