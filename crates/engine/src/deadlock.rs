@@ -64,7 +64,8 @@ impl Execution {
             ObjectState::Atomic
             | ObjectState::Barrier(_)
             | ObjectState::Channel(_)
-            | ObjectState::Condvar(_) => Vec::new(),
+            | ObjectState::Condvar(_)
+            | ObjectState::Futex(_) => Vec::new(),
         }
     }
 

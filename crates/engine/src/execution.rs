@@ -16,6 +16,7 @@ use crate::solo;
 use crate::step::Listeners;
 use crate::thread::Thread;
 use crate::time::Time;
+use rustc_hash::FxHashMap;
 use selvedge_model::{
     Config, Event, Fault, ObjectId, Observer, Operation, OperationKind, Progress, Rate, Record,
     Schedule, Site, Strategy, ThreadId, ThreadInfo, ThreadPath, ThreadSet, Toggle, View,
@@ -86,6 +87,8 @@ pub(crate) struct Execution {
     pub(crate) object_clocks: Vec<ObjectClock>,
     pub(crate) objects: Vec<ObjectEntry>,
     pub(crate) atomics: Atomics,
+    /// The numbers of the futexes, by their addresses.
+    pub(crate) futexes: FxHashMap<usize, ObjectId>,
     pub(crate) events: Vec<Event>,
     pub(crate) log: Vec<LogEntry>,
     pub(crate) panics: Vec<PanicNote>,
@@ -152,6 +155,7 @@ impl Execution {
         self.limit = self.next_look();
         self.epoch = self.epochs.begin();
         self.atomics.begin(self.epoch);
+        self.futexes.clear();
     }
 
     /// Adds a thread that will run `task`.
@@ -216,6 +220,7 @@ impl Engine {
             object_clocks: Vec::new(),
             objects: Vec::new(),
             atomics: Atomics::new(),
+            futexes: FxHashMap::default(),
             events: Vec::new(),
             log: Vec::new(),
             panics: Vec::new(),

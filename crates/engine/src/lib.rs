@@ -9,6 +9,7 @@
 //! [`Strategy`]: selvedge_model::Strategy
 
 mod atomics;
+mod clock;
 mod context;
 mod crash;
 mod deadlock;
@@ -30,6 +31,7 @@ mod step;
 mod thread;
 mod time;
 
+pub use clock::VirtualClock;
 pub use context::Controlled;
 pub use ending::{Crash, Ending};
 pub use execution::{Engine, Outcome, Settings};
@@ -39,6 +41,7 @@ pub use objects::atomic::Access;
 pub use objects::barrier::Arrival;
 pub use objects::channel::{Capacity, ChannelFacts, End, Received, Sent};
 pub use objects::condvar::Woken;
+pub use objects::futex::{FutexRequeue, FutexWait, FutexWaited, FutexWake};
 pub use objects::mutex::Written;
 pub use objects::once::{OnceEntry, OnceExit, OnceUntil};
 pub use objects::thread::{ThreadOptions, ThreadRef};

@@ -121,6 +121,14 @@ operation_kinds! {
     Fence = "fence",
     /// Goes on after a read-modify-write, when others have had a chance to run.
     Continue = "continue",
+    /// Compares the word of a futex and goes to wait on it if it is as expected.
+    FutexWait = "futex_wait",
+    /// Waits on a futex until somebody wakes it, and leaves.
+    FutexWoken = "futex_woken",
+    /// Wakes threads that wait on a futex.
+    FutexWake = "futex_wake",
+    /// Wakes threads that wait on a futex and moves others on to wait on another one.
+    FutexRequeue = "futex_requeue",
 }
 
 impl fmt::Display for OperationKind {
@@ -187,6 +195,8 @@ pub enum ObjectKind {
     Channel,
     /// `Condvar`.
     Condvar,
+    /// A word in memory on which threads wait with the help of the kernel.
+    Futex,
     /// `Mutex`.
     Mutex,
     /// `Once`, and the one inside `OnceLock` and `LazyLock`.
@@ -204,6 +214,7 @@ impl fmt::Display for ObjectKind {
             Self::Barrier => "barrier",
             Self::Channel => "channel",
             Self::Condvar => "condvar",
+            Self::Futex => "futex",
             Self::Mutex => "mutex",
             Self::Once => "once",
             Self::RwLock => "rwlock",

@@ -46,6 +46,14 @@ pub(crate) fn describe(
         };
         return format!("{why}, lock{object}");
     }
+    if step.kind == OperationKind::FutexWoken {
+        let why = match step.effect {
+            Effect::TimedOut => "time out on",
+            Effect::Spurious => "spurious wake-up on",
+            _ => "woken on",
+        };
+        return format!("{why}{object}");
+    }
     format!("{}{object}{}", verb(step.kind), outcome(step, quirk))
 }
 
@@ -78,6 +86,9 @@ fn verb(kind: OperationKind) -> &'static str {
         OperationKind::ThreadEnd => "end",
         OperationKind::RwReadUnlock | OperationKind::RwWriteUnlock => "unlock",
         OperationKind::CondvarWait => "wait on",
+        OperationKind::FutexWait => "wait on",
+        OperationKind::FutexWake => "wake",
+        OperationKind::FutexRequeue => "requeue",
         OperationKind::OnceDone => "finish",
         OperationKind::OnceWait => "wait for",
         OperationKind::OnceGet => "look at",
@@ -100,6 +111,9 @@ fn outcome(step: &Step, quirk: Option<Quirk>) -> String {
         (Effect::Refused, OperationKind::OnceCall) => " (done before)".to_owned(),
         (Effect::Refused, OperationKind::OnceGet) => " (empty)".to_owned(),
         (Effect::Refused, OperationKind::IsFinished) => " (not yet)".to_owned(),
+        (Effect::Refused, OperationKind::FutexWait | OperationKind::FutexRequeue) => {
+            " (value changed)".to_owned()
+        }
         (
             Effect::Refused,
             OperationKind::Send | OperationKind::SendDone | OperationKind::Receive,
@@ -120,7 +134,21 @@ fn outcome(step: &Step, quirk: Option<Quirk>) -> String {
 /// out of scope has no place of its own: its site is that of the value's creation, and quoting
 /// the line there would mislead.
 pub(crate) fn has_own_site(kind: OperationKind) -> bool {
-    !is_release(kind) && !matches!(kind, OperationKind::ThreadStart | OperationKind::ThreadEnd)
+    !is_release(kind)
+        && !is_system_call(kind)
+        && !matches!(kind, OperationKind::ThreadStart | OperationKind::ThreadEnd)
+}
+
+/// Whether the operation was met at the C library. Who called it there is not known; the site is
+/// the place where Selvedge stands in for the function.
+pub(crate) fn is_system_call(kind: OperationKind) -> bool {
+    matches!(
+        kind,
+        OperationKind::FutexWait
+            | OperationKind::FutexWoken
+            | OperationKind::FutexWake
+            | OperationKind::FutexRequeue
+    )
 }
 
 /// Whether something is given back or goes away, which matters only if somebody uses that.

@@ -1,0 +1,50 @@
+//! `syscall`, by which code reaches the kernel past all other functions.
+//!
+//! It takes as many arguments as the system call has. We take all that there can be: on the
+//! machines that Rust runs Linux on, arguments that the caller did not pass are registers, or a
+//! place on its stack, with something in them that nobody looks at.
+
+use crate::errno::fail;
+use crate::futex::futex;
+use libc::c_long;
+use selvedge_engine::Controlled;
+
+in_front! {
+    fn syscall(
+        number: c_long,
+        a: c_long,
+        b: c_long,
+        c: c_long,
+        d: c_long,
+        e: c_long,
+        f: c_long,
+    ) -> c_long => inside;
+}
+
+/// # Safety
+///
+/// The arguments are as the system call has them.
+#[expect(clippy::too_many_arguments, reason = "as many as there are")]
+unsafe fn inside(
+    controlled: Controlled,
+    number: c_long,
+    a: c_long,
+    b: c_long,
+    c: c_long,
+    d: c_long,
+    e: c_long,
+    f: c_long,
+) -> Option<c_long> {
+    match number {
+        // SAFETY: Passed on to the caller.
+        libc::SYS_futex => Some(unsafe { futex(controlled, [a, b, c, d, e, f]) }),
+        // The younger system calls for futexes; whoever uses them can do without.
+        libc::SYS_futex_waitv | FUTEX_WAKE | FUTEX_WAIT | FUTEX_REQUEUE => Some(fail(libc::ENOSYS)),
+        _ => None,
+    }
+}
+
+/// Numbers that the `libc` crate does not have yet; they are the same on all machines.
+const FUTEX_WAKE: c_long = 454;
+const FUTEX_WAIT: c_long = 455;
+const FUTEX_REQUEUE: c_long = 456;
