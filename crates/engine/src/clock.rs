@@ -6,6 +6,7 @@
 
 use crate::context::Controlled;
 use crate::execution::Execution;
+use selvedge_model::Site;
 use std::time::Duration;
 
 /// A clock that a program can ask for.
@@ -55,9 +56,13 @@ impl Controlled {
         result
     }
 
-    /// Whether clocks show the beginning just now.
-    pub fn shows_the_beginning(self) -> bool {
-        self.execution().time.shown == Shown::Beginning
+    /// Reads a clock, as [`now`](Self::now) does.
+    pub fn read_clock(self, clock: VirtualClock, site: Site) -> Duration {
+        clock.beginning()
+            + match self.execution().time.shown {
+                Shown::Present => self.now(site),
+                Shown::Beginning => Duration::ZERO,
+            }
     }
 }
 

@@ -5,6 +5,7 @@ use crate::context::{Controlled, Place};
 use crate::ending::Ending;
 use crate::fiber::{Fiber, FiberPool, Task};
 use crate::happens_before::{ObjectClock, ThreadClock};
+use crate::hash_keys::{self, HashKeys};
 use crate::local::Locals;
 use crate::log::LogEntry;
 use crate::object::{Epochs, ObjectEntry};
@@ -195,6 +196,7 @@ impl Execution {
 /// Runs executions, one after the other, on the calling operating-system thread.
 pub struct Engine {
     execution: Box<Execution>,
+    hash_keys: HashKeys,
 }
 
 /// What is left of an execution, until the next one begins.
@@ -244,7 +246,7 @@ impl Engine {
             watch,
             epochs: Epochs::new(),
         });
-        Self { execution }
+        Self { execution, hash_keys: HashKeys::Random }
     }
 
     /// Runs the test once. `strategy` decides, `observer` watches.
@@ -260,6 +262,7 @@ impl Engine {
             solo::wait_for_turn(&self.execution.watch);
             self.execution.reset();
         }
+        self.hash_keys = hash_keys::fix();
         let execution: *mut Execution = &raw mut *self.execution;
         // SAFETY: The pointer is used through this function only; while fibers run, no reference
         // made here is alive.
@@ -277,6 +280,11 @@ impl Engine {
         }
         self.execution.finish();
         Outcome { execution: &self.execution }
+    }
+
+    /// Whether hash maps had the same keys in the last execution as in all others.
+    pub fn hash_keys(&self) -> HashKeys {
+        self.hash_keys
     }
 
     /// How many steps this engine has made, over all executions.

@@ -14,11 +14,17 @@
 #[macro_use]
 mod in_front;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod clock;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod errno;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod futex;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod random;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod syscall;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod thread;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod timespec;
 
@@ -29,6 +35,9 @@ mod timespec;
 pub fn install() {
     #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
     {
+        clock::install();
+        random::install();
         syscall::install();
+        thread::install();
     }
 }

@@ -6,8 +6,10 @@
 
 use crate::errno::fail;
 use crate::futex::futex;
+use crate::{clock, random, thread};
 use libc::c_long;
 use selvedge_engine::Controlled;
+use selvedge_model::{OperationKind, Site};
 
 in_front! {
     fn syscall(
@@ -38,6 +40,25 @@ unsafe fn inside(
     match number {
         // SAFETY: Passed on to the caller.
         libc::SYS_futex => Some(unsafe { futex(controlled, [a, b, c, d, e, f]) }),
+        libc::SYS_getrandom => {
+            // SAFETY: Passed on to the caller.
+            let drawn = unsafe { random::get(controlled, a as *mut _, b as usize, c as u32) };
+            drawn.map(|count| count as c_long)
+        }
+        libc::SYS_sched_yield => {
+            controlled.yield_now(OperationKind::Yield, Site::caller());
+            Some(0)
+        }
+        libc::SYS_clock_gettime => {
+            // SAFETY: Passed on to the caller.
+            let result = unsafe { clock::get(controlled, a as _, b as *mut _) };
+            result.map(c_long::from)
+        }
+        libc::SYS_nanosleep => {
+            // SAFETY: Passed on to the caller.
+            let result = unsafe { thread::sleep_nanos(controlled, a as *const _, b as *mut _) };
+            result.map(c_long::from)
+        }
         // The younger system calls for futexes; whoever uses them can do without.
         libc::SYS_futex_waitv | FUTEX_WAKE | FUTEX_WAIT | FUTEX_REQUEUE => Some(fail(libc::ENOSYS)),
         _ => None,

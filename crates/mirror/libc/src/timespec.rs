@@ -11,3 +11,8 @@ pub(crate) fn duration(time: timespec) -> Option<Duration> {
     let nanos = u32::try_from(time.tv_nsec).ok().filter(|_| time.tv_nsec < SECOND)?;
     Some(Duration::new(seconds, nanos))
 }
+
+/// The time as the C library has it.
+pub(crate) fn of_duration(duration: Duration) -> timespec {
+    timespec { tv_sec: duration.as_secs() as _, tv_nsec: duration.subsec_nanos().into() }
+}
