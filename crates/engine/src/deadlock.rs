@@ -65,6 +65,7 @@ impl Execution {
             | ObjectState::Barrier(_)
             | ObjectState::Channel(_)
             | ObjectState::Condvar(_)
+            | ObjectState::Files
             | ObjectState::Futex(_) => Vec::new(),
         }
     }

@@ -10,6 +10,7 @@ use crate::local::Locals;
 use crate::log::LogEntry;
 use crate::object::{Epochs, ObjectEntry};
 use crate::objects::ObjectState;
+use crate::outside::Outside;
 use crate::panic::PanicNote;
 use crate::progress::Watch;
 use crate::sharing::{Knowledge, Usage};
@@ -90,6 +91,8 @@ pub(crate) struct Execution {
     pub(crate) atomics: Atomics,
     /// The numbers of the futexes, by their addresses.
     pub(crate) futexes: FxHashMap<usize, ObjectId>,
+    /// Who waits for what no thread of the execution may bring about.
+    pub(crate) outside: Outside,
     pub(crate) events: Vec<Event>,
     pub(crate) log: Vec<LogEntry>,
     pub(crate) panics: Vec<PanicNote>,
@@ -157,6 +160,7 @@ impl Execution {
         self.epoch = self.epochs.begin();
         self.atomics.begin(self.epoch);
         self.futexes.clear();
+        self.outside.reset();
     }
 
     /// Adds a thread that will run `task`.
@@ -223,6 +227,7 @@ impl Engine {
             objects: Vec::new(),
             atomics: Atomics::new(),
             futexes: FxHashMap::default(),
+            outside: Outside::default(),
             events: Vec::new(),
             log: Vec::new(),
             panics: Vec::new(),

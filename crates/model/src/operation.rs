@@ -129,6 +129,12 @@ operation_kinds! {
     FutexWake = "futex_wake",
     /// Wakes threads that wait on a futex and moves others on to wait on another one.
     FutexRequeue = "futex_requeue",
+    /// Reads from a file, a pipe or a socket, waiting for something to be there.
+    IoRead = "io_read",
+    /// Writes to a file, a pipe or a socket, waiting for room.
+    IoWrite = "io_write",
+    /// Waits until one of several files is ready, or a process has ended.
+    IoWait = "io_wait",
 }
 
 impl fmt::Display for OperationKind {
@@ -195,6 +201,8 @@ pub enum ObjectKind {
     Channel,
     /// `Condvar`.
     Condvar,
+    /// All files, pipes, sockets and processes together: how they are connected is not known.
+    Files,
     /// A word in memory on which threads wait with the help of the kernel.
     Futex,
     /// `Mutex`.
@@ -214,6 +222,7 @@ impl fmt::Display for ObjectKind {
             Self::Barrier => "barrier",
             Self::Channel => "channel",
             Self::Condvar => "condvar",
+            Self::Files => "files",
             Self::Futex => "futex",
             Self::Mutex => "mutex",
             Self::Once => "once",

@@ -33,6 +33,8 @@ pub(crate) fn describe(
     let object = match (step.effect, &step.object) {
         // Every thread parks itself.
         _ if step.kind == OperationKind::Park => None,
+        // There is only one such object, which stands for all files.
+        (_, Some(object)) if object.kind == ObjectKind::Files => None,
         (Effect::Thread(id), _) => names.thread(id).map(|thread| thread.path.to_string()),
         (_, Some(object)) => Some(names.object(object)),
         (_, None) => None,
@@ -89,6 +91,9 @@ fn verb(kind: OperationKind) -> &'static str {
         OperationKind::FutexWait => "wait on",
         OperationKind::FutexWake => "wake",
         OperationKind::FutexRequeue => "requeue",
+        OperationKind::IoRead => "read from a file",
+        OperationKind::IoWrite => "write to a file",
+        OperationKind::IoWait => "wait for files",
         OperationKind::OnceDone => "finish",
         OperationKind::OnceWait => "wait for",
         OperationKind::OnceGet => "look at",
@@ -118,6 +123,7 @@ fn outcome(step: &Step, quirk: Option<Quirk>) -> String {
             Effect::Refused,
             OperationKind::Send | OperationKind::SendDone | OperationKind::Receive,
         ) => " (closed)".to_owned(),
+        (Effect::Refused, kind) if is_system_call(kind) => " (would block)".to_owned(),
         (Effect::Refused, _) => " (failed)".to_owned(),
         (Effect::TimedOut, _) => " (timed out)".to_owned(),
         (Effect::Spurious, _) => " (spurious)".to_owned(),
@@ -148,6 +154,9 @@ pub(crate) fn is_system_call(kind: OperationKind) -> bool {
             | OperationKind::FutexWoken
             | OperationKind::FutexWake
             | OperationKind::FutexRequeue
+            | OperationKind::IoRead
+            | OperationKind::IoWrite
+            | OperationKind::IoWait
     )
 }
 

@@ -11,16 +11,21 @@
 //! age; (3) a wait may end for no reason if the settings ask for it, which the kernel allows
 //! itself as well.
 //!
-//! May miss: locks with priority inheritance are not offered. To a strategy that asks which
-//! operations conflict, a wait and a write to the word are operations on different objects.
+//! (4) a word that no thread of the execution accesses by atomics under control belongs to code that
+//! nobody sees, such as the insides of std, and may belong to threads outside of the execution as
+//! well: when nobody can run, a thread that waits on such a word goes on if its value is another.
+//!
+//! May miss: a lost wake-up in such code, because of (4). Locks with priority inheritance are not
+//! offered. To a strategy that asks which operations conflict, a wait and a write to the word are
+//! operations on different objects.
 
 use crate::context::Controlled;
 use crate::execution::Execution;
 use crate::objects::ObjectState;
+use crate::outside::read_word;
 use crate::step::Change;
 use crate::thread::WayOut;
 use selvedge_model::{Effect, ObjectId, Operation, OperationKind, Site, ThreadId};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 /// The threads that wait on a futex.
@@ -89,12 +94,20 @@ impl Controlled {
         let id = self.execution().futex_at(word as usize, site);
         self.stop(OperationKind::FutexWait, id, site);
         // SAFETY: Passed on to the caller.
-        let value = unsafe { read(word) };
+        let value = unsafe { read_word(word) };
         if !self.execution().enter_futex(id, value, wait, site) {
             return FutexWaited::Changed;
         }
+        // SAFETY: Passed on to the caller: the word can be read for as long as the thread waits.
+        unsafe { self.execution().listen_to_word(word, value) };
         self.stop(OperationKind::FutexWoken, id, site);
         self.execution().leave_futex(site)
+    }
+
+    /// Whether the word is an atomic of the execution. If not, threads outside of it may wait on the
+    /// word as well.
+    pub fn is_own_word(self, word: *const u32) -> bool {
+        self.execution().atomics.find(word as usize).is_some()
     }
 
     /// Wakes threads that wait on a futex and says how many.
@@ -126,7 +139,7 @@ impl Controlled {
         let other = self.execution().futex_at(to as usize, site);
         self.stop(kind, id, site);
         // SAFETY: Passed on to the caller.
-        let value = unsafe { read(word) };
+        let value = unsafe { read_word(word) };
         let execution = self.execution();
         if requeue.expected.is_some_and(|expected| expected != value) {
             execution.happened(kind, id, site, Effect::Refused, Change::Nothing);
@@ -138,17 +151,6 @@ impl Controlled {
         execution.happened(kind, id, site, Effect::Woke(woken), change);
         Some(woken + moved)
     }
-}
-
-/// The value of a futex's word.
-///
-/// # Safety
-///
-/// The word can be read, and is aligned.
-unsafe fn read(word: *const u32) -> u32 {
-    // SAFETY: The caller promises a readable, aligned word. Nobody accesses it at the same time but
-    // by atomic operations, as the contract of a futex has it.
-    unsafe { AtomicU32::from_ptr(word.cast_mut()) }.load(Ordering::SeqCst)
 }
 
 impl Execution {
@@ -185,6 +187,7 @@ impl Execution {
     /// The running thread leaves the wait in which it was.
     fn leave_futex(&mut self, site: Site) -> FutexWaited {
         let me = self.current;
+        self.listens_no_more();
         let way_out = self.end_wait();
         // Others may have moved it on to another futex.
         let id = self.info[me.index()].pending.object;

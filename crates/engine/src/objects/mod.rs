@@ -7,6 +7,7 @@ pub(crate) mod barrier;
 pub(crate) mod channel;
 pub(crate) mod condvar;
 pub(crate) mod futex;
+pub(crate) mod io;
 pub(crate) mod mutex;
 pub(crate) mod once;
 pub(crate) mod rwlock;
@@ -20,6 +21,7 @@ pub(crate) enum ObjectState {
     Barrier(Box<barrier::BarrierState>),
     Channel(Box<channel::ChannelState>),
     Condvar(condvar::CondvarState),
+    Files,
     Futex(futex::FutexState),
     Mutex(mutex::MutexState),
     Once(once::OnceState),
@@ -34,6 +36,7 @@ impl ObjectState {
             Self::Barrier(_) => ObjectKind::Barrier,
             Self::Channel(_) => ObjectKind::Channel,
             Self::Condvar(_) => ObjectKind::Condvar,
+            Self::Files => ObjectKind::Files,
             Self::Futex(_) => ObjectKind::Futex,
             Self::Mutex(_) => ObjectKind::Mutex,
             Self::Once(_) => ObjectKind::Once,

@@ -5,6 +5,7 @@
 //! without them: nobody but the C library's own insides uses them.
 
 use crate::errno::fail;
+use crate::syscall::kernel;
 use crate::timespec;
 use libc::{c_int, c_long};
 use selvedge_engine::{Controlled, FutexRequeue, FutexWait, FutexWaited, FutexWake, VirtualClock};
@@ -97,5 +98,16 @@ fn wake(controlled: Controlled, word: *const u32, wake: FutexWake) -> c_long {
     if wake.bits == 0 {
         return fail(libc::EINVAL);
     }
-    c_long::from(controlled.futex_wake(word, wake, Site::caller()))
+    let woken = c_long::from(controlled.futex_wake(word, wake, Site::caller()));
+    if woken >= c_long::from(wake.most) || controlled.is_own_word(word) {
+        return woken;
+    }
+    // Threads outside of the execution may wait for the same lock, such as one inside of std.
+    let operation = libc::FUTEX_WAKE_BITSET | libc::FUTEX_PRIVATE_FLAG;
+    let rest = c_long::from(wake.most) - woken;
+    let bits = c_long::from(wake.bits);
+    // SAFETY: To wake needs an address and nothing else.
+    let others =
+        unsafe { kernel(libc::SYS_futex, [word as _, operation.into(), rest, 0, 0, bits]) };
+    woken + others.max(0)
 }

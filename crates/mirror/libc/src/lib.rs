@@ -20,6 +20,8 @@ mod errno;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod futex;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod io;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod random;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod syscall;
@@ -36,6 +38,7 @@ pub fn install() {
     #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
     {
         clock::install();
+        io::install();
         random::install();
         syscall::install();
         thread::install();

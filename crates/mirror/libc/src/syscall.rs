@@ -23,6 +23,16 @@ in_front! {
     ) -> c_long => inside;
 }
 
+/// What the kernel itself does.
+///
+/// # Safety
+///
+/// The arguments are as the system call has them.
+pub(crate) unsafe fn kernel(number: c_long, [a, b, c, d, e, f]: [c_long; 6]) -> c_long {
+    // SAFETY: Passed on to the caller.
+    unsafe { real::syscall.get()(number, a, b, c, d, e, f) }
+}
+
 /// # Safety
 ///
 /// The arguments are as the system call has them.

@@ -87,6 +87,11 @@ pub(super) fn want(wait: &Wait, names: &Names<'_>) -> String {
         OperationKind::FutexWoken => {
             format!("waits on {object} (the lock of a library such as parking_lot)")
         }
+        OperationKind::IoRead => {
+            "waits for something to read (pipe, socket or the like)".to_owned()
+        }
+        OperationKind::IoWrite => "waits for room to write (pipe, socket or the like)".to_owned(),
+        OperationKind::IoWait => "waits for files to be ready, or for a process to end".to_owned(),
         OperationKind::BarrierPass => format!("waits at {object}"),
         OperationKind::Send => format!("waits for room in {object}"),
         OperationKind::SendDone => format!("waits for {object} to be read"),

@@ -61,6 +61,10 @@ fn steps_on_what_threads_wait_at() {
     says(Kind::FutexWoken, futex(), Effect::Done, "woken on futex 1");
     says(Kind::FutexWoken, futex(), Effect::TimedOut, "time out on futex 1");
     says(Kind::FutexWake, futex(), Effect::Woke(0), "wake futex 1 (woke nobody)");
+    let files = || Some(object(ObjectKind::Files, 1));
+    says(Kind::IoRead, files(), Effect::Done, "read from a file");
+    says(Kind::IoRead, files(), Effect::Refused, "read from a file (would block)");
+    says(Kind::IoWait, files(), Effect::TimedOut, "wait for files (timed out)");
     says(Kind::BarrierWait, barrier(), Effect::Done, "arrive at barrier 1");
     says(Kind::BarrierPass, barrier(), Effect::Done, "leave barrier 1");
 }
