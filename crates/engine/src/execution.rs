@@ -11,6 +11,7 @@ use crate::log::LogEntry;
 use crate::object::{Epochs, ObjectEntry};
 use crate::objects::ObjectState;
 use crate::outside::Outside;
+use crate::outside_threads::OutsideStart;
 use crate::panic::PanicNote;
 use crate::progress::Watch;
 use crate::sharing::{Knowledge, Usage};
@@ -93,6 +94,8 @@ pub(crate) struct Execution {
     pub(crate) futexes: FxHashMap<usize, ObjectId>,
     /// Who waits for what no thread of the execution may bring about.
     pub(crate) outside: Outside,
+    /// The threads that were started without being under control.
+    pub(crate) outside_threads: Vec<OutsideStart>,
     pub(crate) events: Vec<Event>,
     pub(crate) log: Vec<LogEntry>,
     pub(crate) panics: Vec<PanicNote>,
@@ -161,6 +164,7 @@ impl Execution {
         self.atomics.begin(self.epoch);
         self.futexes.clear();
         self.outside.reset();
+        self.outside_threads.clear();
     }
 
     /// Adds a thread that will run `task`.
@@ -228,6 +232,7 @@ impl Engine {
             atomics: Atomics::new(),
             futexes: FxHashMap::default(),
             outside: Outside::default(),
+            outside_threads: Vec::new(),
             events: Vec::new(),
             log: Vec::new(),
             panics: Vec::new(),

@@ -22,6 +22,8 @@ mod futex;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod io;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod process;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod random;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod syscall;
@@ -39,6 +41,7 @@ pub fn install() {
     {
         clock::install();
         io::install();
+        process::install();
         random::install();
         syscall::install();
         thread::install();

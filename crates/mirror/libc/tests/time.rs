@@ -130,7 +130,7 @@ fn who_yields_lets_others_run() {
         }
         other.join().unwrap();
     });
-    let events = sample::events(|| std::thread::yield_now());
+    let events = sample::events(std::thread::yield_now);
     assert!(events.iter().any(|event| event.operation.kind == OperationKind::Yield));
 }
 
