@@ -9,6 +9,7 @@ use crate::thread::Life;
 use selvedge_model::{
     Effect, Event, Fault, ObjectId, Operation, OperationKind, Rate, Site, ThreadId, Toggle, View,
 };
+use std::time::Duration;
 
 /// A thread that never gives way is looked at after this many steps.
 const STEPS_PER_LOOK: usize = 1024;
@@ -131,7 +132,8 @@ impl Execution {
         if chosen == me { Turn::Stay } else { Turn::Switch }
     }
 
-    /// At most one thread can run. If nobody can, time passes or those that spin try again.
+    /// At most one thread can run. If nobody can, time passes, something comes from outside, or those
+    /// that spin try again.
     #[inline(never)]
     fn go_on_without_choice(&mut self) -> Turn {
         let me = self.current;
@@ -143,7 +145,11 @@ impl Execution {
                     return if thread == me { Turn::Stay } else { Turn::Switch };
                 }
                 None => {
-                    if !self.skip_time() && !self.retry_spinners() {
+                    let goes_on = self.look_outside(Duration::ZERO)
+                        || self.skip_time()
+                        || self.await_outside()
+                        || self.retry_spinners();
+                    if !goes_on {
                         self.end_blocked();
                         return Turn::Switch;
                     }
@@ -346,7 +352,7 @@ impl Execution {
         self.end(ending);
     }
 
-    fn main_has_ended(&self) -> bool {
+    pub(crate) fn main_has_ended(&self) -> bool {
         self.threads[ThreadId::MAIN.index()].life == Life::Ended
     }
 }
