@@ -1,12 +1,12 @@
 //! An execution, from the first step of the test to the last.
 
 use crate::atomics::Atomics;
-use crate::context::{Controlled, Place};
+use crate::context::{Code, Controlled, Place};
 use crate::ending::Ending;
 use crate::fiber::{Fiber, FiberPool, Task};
 use crate::happens_before::{ObjectClock, ThreadClock};
 use crate::hash_keys::{self, HashKeys};
-use crate::local::Locals;
+use crate::heap::{ArenaSettings, Heap, HeapUse};
 use crate::log::LogEntry;
 use crate::object::{Epochs, ObjectEntry};
 use crate::objects::ObjectState;
@@ -17,6 +17,7 @@ use crate::panic::PanicNote;
 use crate::progress::Watch;
 use crate::sharing::{Knowledge, Usage};
 use crate::solo;
+use crate::statics::{Image, StaticTrace, Statics};
 use crate::step::Listeners;
 use crate::thread::Thread;
 use crate::time::Time;
@@ -55,6 +56,10 @@ pub struct Settings {
     pub sharing: Usage,
     /// Raise SIGTRAP before this step.
     pub trap: Option<u64>,
+    /// Where the test's code gets its memory from.
+    pub heap: HeapUse,
+    /// What becomes of the test's static state between two executions.
+    pub statics: Statics,
 }
 
 impl Settings {
@@ -74,12 +79,22 @@ impl Settings {
             spin_limit: 16,
             sharing: Usage::SkipPrivate,
             trap: config.trap,
+            heap: match config.isolation {
+                Toggle::On => HeapUse::Arena(ArenaSettings::new(config)),
+                Toggle::Off => HeapUse::System,
+            },
+            statics: match config.isolation {
+                Toggle::On => Statics::PutBack,
+                Toggle::Off => Statics::Leave,
+            },
         }
     }
 }
 
 /// The state of the running execution, and what is kept from one to the next.
 pub(crate) struct Execution {
+    /// Whose code runs on the current thread.
+    pub(crate) code: Code,
     /// The thread that runs, or that has been chosen to run next.
     pub(crate) current: ThreadId,
     /// Whether the running thread has only just begun. To begin is nothing that others could
@@ -130,6 +145,9 @@ pub(crate) struct Execution {
     pub(crate) watch: Arc<Watch>,
     pub(crate) pool: FiberPool,
     epochs: Epochs,
+    static_trace: StaticTrace,
+    /// Dropped last: what the rest still refers to may lie there.
+    pub(crate) heap: Heap,
 }
 
 impl Execution {
@@ -199,6 +217,8 @@ impl Execution {
         self.info.push(ThreadInfo { pending, parent, ordinal, key });
         let state = ObjectState::Thread;
         self.objects.push(ObjectEntry::shared(state, spawned, id));
+        // A copy of its own: the name that was passed in belongs to the test.
+        let name = name.map(|name| Arc::from(&*name));
         self.threads.push(Thread::new(fiber, object, name, spawned));
         self.inherit_clock(id);
         self.enabled.insert(id);
@@ -211,6 +231,8 @@ impl Execution {
 pub struct Engine {
     execution: Box<Execution>,
     hash_keys: HashKeys,
+    /// The static state before the first execution, if it is put back after each.
+    image: Option<Image>,
 }
 
 /// What is left of an execution, until the next one begins.
@@ -226,6 +248,7 @@ impl Engine {
         let mut sharing = Knowledge::default();
         sharing.set_usage(settings.sharing);
         let execution = Box::new(Execution {
+            code: Code::Engine,
             current: ThreadId::MAIN,
             fresh: false,
             enabled: ThreadSet::new(),
@@ -258,12 +281,14 @@ impl Engine {
             observer: None,
             listeners: Listeners::None,
             pool: FiberPool::new(settings.stack_size),
+            heap: Heap::new(settings.heap),
             settings,
             sharing,
             watch,
             epochs: Epochs::new(),
+            static_trace: StaticTrace::default(),
         });
-        Self { execution, hash_keys: HashKeys::Random }
+        Self { execution, hash_keys: HashKeys::Random, image: None }
     }
 
     /// Runs the test once. `strategy` decides, `observer` watches.
@@ -280,6 +305,9 @@ impl Engine {
             self.execution.reset();
         }
         self.hash_keys = hash_keys::fix();
+        // The engine has forgotten the last execution, so nothing refers to its memory any more.
+        self.execution.heap.begin();
+        self.remember_statics();
         let execution: *mut Execution = &raw mut *self.execution;
         // SAFETY: The pointer is used through this function only; while fibers run, no reference
         // made here is alive.
@@ -292,16 +320,39 @@ impl Engine {
                 (*execution).tell_watcher();
                 let fiber = (*execution).chosen_fiber();
                 (*fiber).resume();
+                // From here to where the next thread goes on.
+                (*execution).code = Code::Engine;
                 (*execution).collect();
             }
         }
+        if self.execution.ending == Some(Ending::Passed) {
+            self.execution.inspect_heap();
+        }
         self.execution.finish();
+        self.put_statics_back();
         Outcome { execution: &self.execution }
     }
 
     /// Whether hash maps had the same keys in the last execution as in all others.
     pub fn hash_keys(&self) -> HashKeys {
         self.hash_keys
+    }
+
+    /// Sees what the static state is before an execution.
+    fn remember_statics(&mut self) {
+        match &mut self.image {
+            _ if self.execution.settings.statics == Statics::Leave => {}
+            _ if !crate::heap::is_asked() => {}
+            Some(image) => image.refresh(),
+            None => self.image = Some(Image::take()),
+        }
+    }
+
+    /// Makes the static state what it was before the execution.
+    fn put_statics_back(&mut self) {
+        if let Some(image) = &mut self.image {
+            self.execution.static_trace = image.put_back();
+        }
     }
 
     /// How many steps this engine has made, over all executions.
@@ -381,8 +432,7 @@ impl Execution {
                     fiber.abandon();
                     self.pool.put(fiber);
                 }
-                // What abandoned threads kept in thread-locals is leaked as their frames are.
-                mem::forget(mem::replace(&mut thread.locals, Locals::new()));
+                thread.locals.abandon();
             }
         }
     }
@@ -392,11 +442,12 @@ impl Execution {
 fn main_thread(test: &(dyn Fn() + Sync)) {
     let controlled = Controlled::current().expect("the test runs under control");
     controlled.begin_thread();
-    match catch_unwind(AssertUnwindSafe(test)) {
+    match controlled.run_test_code(|| catch_unwind(AssertUnwindSafe(test))) {
         Ok(()) => controlled.end_thread(),
         Err(payload) => {
+            let execution = &mut *controlled.execution();
             let message = crate::panic::message(&*payload);
-            controlled.execution().end(Ending::Panicked { message });
+            execution.end(Ending::Panicked { message });
         }
     }
 }
@@ -405,6 +456,11 @@ impl Outcome<'_> {
     /// Why the execution ended.
     pub fn ending(&self) -> &Ending {
         self.execution.ending.as_ref().expect("the execution is over")
+    }
+
+    /// What the execution had left in statics and was put back.
+    pub fn statics(&self) -> StaticTrace {
+        self.execution.static_trace
     }
 
     /// What happened, for those who learn from it.

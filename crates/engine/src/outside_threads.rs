@@ -29,7 +29,7 @@ pub struct OutsideThread {
 impl Controlled {
     /// Notes that the running thread starts a thread that will not be under control.
     pub fn starts_outside_thread(self) {
-        let execution = self.execution();
+        let mut execution = self.execution();
         let start = OutsideStart { by: execution.current, events: execution.events.len() };
         execution.outside_threads.push(start);
     }

@@ -30,7 +30,7 @@ impl Controlled {
     /// Fills the buffer with what the running thread gets for random bytes. No operation: nobody
     /// else can tell.
     pub fn fill_random(self, buffer: &mut [u8]) {
-        let execution = self.execution();
+        let mut execution = self.execution();
         let me = execution.current.index();
         // The test's own thread has the key 0.
         let key = execution.info[me].key ^ 0x5e1f_ed6e_5e1f_ed6e;

@@ -51,19 +51,15 @@ impl Controlled {
         site: Site,
         leave: impl FnOnce(&mut Execution, ThreadId),
     ) {
-        let execution = self.execution();
-        let me = execution.current;
-        if execution.announce(Operation { kind, object, site }) == Turn::Switch {
-            leave(execution, me);
+        let mut engine = self.execution();
+        let me = engine.current;
+        if engine.announce(Operation { kind, object, site }) == Turn::Switch {
+            leave(&mut engine, me);
             self.give_way(me);
+            if engine.heap.is_on() {
+                self.expect_alive(object, site);
+            }
         }
-    }
-
-    /// The running thread, `me`, lets the chosen one run and comes back when it is chosen.
-    #[inline(always)]
-    pub(crate) fn give_way(self, me: ThreadId) {
-        let exit = self.execution().threads[me.index()].exit;
-        self.switch(exit);
     }
 }
 

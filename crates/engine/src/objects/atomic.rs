@@ -41,10 +41,11 @@ impl Controlled {
         site: Site,
         load: impl FnOnce() -> (R, u64),
     ) -> R {
-        let id = self.execution().atomic(address, site);
+        let mut engine = self.execution();
+        let id = engine.atomic(address, site);
         self.stop(OperationKind::AtomicLoad, id, site);
         let (result, value) = load();
-        let execution = self.execution();
+        let execution = &mut *engine;
         execution.atomic_read(id, ordering);
         let effect = Effect::Read(value);
         execution.happened(OperationKind::AtomicLoad, id, site, effect, Change::Nothing);
@@ -60,10 +61,11 @@ impl Controlled {
         site: Site,
         store: impl FnOnce() -> u64,
     ) {
-        let id = self.execution().atomic(address, site);
+        let mut engine = self.execution();
+        let id = engine.atomic(address, site);
         self.stop(OperationKind::AtomicStore, id, site);
         let value = store();
-        let execution = self.execution();
+        let execution = &mut *engine;
         execution.atomic_write(id, ordering, Write::Store);
         let effect = Effect::Wrote(value);
         execution.happened(OperationKind::AtomicStore, id, site, effect, Change::Something);
@@ -78,10 +80,11 @@ impl Controlled {
         site: Site,
         modify: impl FnOnce() -> (R, Access),
     ) -> R {
-        let id = self.execution().atomic(address, site);
+        let mut engine = self.execution();
+        let id = engine.atomic(address, site);
         self.stop(OperationKind::AtomicRmw, id, site);
         let (result, access) = modify();
-        let execution = self.execution();
+        let execution = &mut *engine;
         execution.atomic_read(id, ordering);
         execution.atomic_write(id, ordering, Write::ReadModifyWrite);
         let effect = Effect::Changed { from: access.from, to: access.to };
@@ -99,10 +102,11 @@ impl Controlled {
         site: Site,
         exchange: impl FnOnce() -> (Result<T, T>, Access),
     ) -> Result<T, T> {
-        let id = self.execution().atomic(address, site);
+        let mut engine = self.execution();
+        let id = engine.atomic(address, site);
         self.stop(OperationKind::AtomicCas, id, site);
         let (result, access) = exchange();
-        let execution = self.execution();
+        let execution = &mut *engine;
         let (effect, change) = match result {
             Ok(_) => {
                 execution.atomic_read(id, success);
@@ -125,7 +129,7 @@ impl Controlled {
     /// then given a closure that fails.
     #[inline]
     pub fn weak_exchange_fails(self, address: usize, site: Site) -> bool {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         if execution.settings.weak_cas == Rate::Off {
             return false;
         }
@@ -139,7 +143,7 @@ impl Controlled {
 
     /// A fence.
     pub fn fence(self, ordering: Ordering, site: Site) {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         execution.fence_clock(ordering);
         let kind = OperationKind::Fence;
         execution.happened(kind, ObjectId::NONE, site, Effect::Done, Change::Nothing);

@@ -114,7 +114,7 @@ impl Controlled {
     pub fn futex_wake(self, word: *const u32, wake: FutexWake, site: Site) -> u32 {
         let id = self.execution().futex_at(word as usize, site);
         self.stop(OperationKind::FutexWake, id, site);
-        let execution = self.execution();
+        let mut execution = self.execution();
         let woken = execution.wake_futex(id, wake);
         let change = if woken == 0 { Change::Nothing } else { Change::Something };
         execution.happened(OperationKind::FutexWake, id, site, Effect::Woke(woken), change);
@@ -140,7 +140,7 @@ impl Controlled {
         self.stop(kind, id, site);
         // SAFETY: Passed on to the caller.
         let value = unsafe { read_word(word) };
-        let execution = self.execution();
+        let mut execution = self.execution();
         if requeue.expected.is_some_and(|expected| expected != value) {
             execution.happened(kind, id, site, Effect::Refused, Change::Nothing);
             return None;

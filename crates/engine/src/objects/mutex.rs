@@ -43,7 +43,8 @@ impl Controlled {
     /// Takes the mutex, waiting until it is free.
     #[inline]
     pub fn mutex_lock(self, mutex: &Object, site: Site) {
-        let execution = self.execution();
+        let mut engine = self.execution();
+        let execution = &mut *engine;
         let id = mutex.id(execution, MutexState::initial, site);
         if execution.mutex(id).owner.is_some() {
             execution.want_mutex(id);
@@ -52,18 +53,18 @@ impl Controlled {
         self.stop_or(OperationKind::MutexLock, id, site, |execution, me| {
             execution.mutex(id).waiters.insert(me);
         });
-        let execution = self.execution();
+        let execution = &mut *engine;
         execution.take_mutex(id);
         execution.happened(OperationKind::MutexLock, id, site, Effect::Done, Change::Nothing);
     }
 
     /// Takes the mutex if it is free and says whether it did.
     pub fn mutex_try_lock(self, mutex: &Object, site: Site) -> bool {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let id = mutex.id(execution, MutexState::initial, site);
         execution.sharing.tries();
         self.stop(OperationKind::MutexTryLock, id, site);
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let free = execution.mutex(id).owner.is_none();
         let effect = if free { Effect::Done } else { Effect::Refused };
         if free {
@@ -76,12 +77,13 @@ impl Controlled {
     /// Gives the mutex back.
     #[inline]
     pub fn mutex_unlock(self, mutex: &Object, site: Site, written: Written) {
-        let execution = self.execution();
+        let mut engine = self.execution();
+        let execution = &mut *engine;
         let id = mutex.id(execution, MutexState::initial, site);
         if execution.sharing.stops_before_unlock() {
             self.stop(OperationKind::MutexUnlock, id, site);
         }
-        let execution = self.execution();
+        let execution = &mut *engine;
         execution.free_mutex(id);
         execution.happened(OperationKind::MutexUnlock, id, site, Effect::Done, written.into());
     }

@@ -20,6 +20,8 @@ mod errno;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod futex;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod heap;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod io;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod process;
@@ -40,6 +42,7 @@ pub fn install() {
     #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
     {
         clock::install();
+        heap::install();
         io::install();
         process::install();
         random::install();

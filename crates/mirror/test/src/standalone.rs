@@ -4,7 +4,7 @@
 use crate::{TestDescAndFn, body};
 use selvedge_campaign::{Watched, watched};
 use selvedge_harness::{Format, Selection, TestInfo};
-use selvedge_model::{Config, Stopped};
+use selvedge_model::Stopped;
 use selvedge_report::{Context, NoSources, Style, explain, headline};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub(crate) fn run(
             return ExitCode::FAILURE;
         }
     };
-    let mut config = Config::default();
+    let mut config = body::defaults();
     if let Err(errors) = config.apply_environment(std::env::vars()) {
         errors.iter().for_each(|error| eprintln!("error: {error}"));
         return ExitCode::FAILURE;

@@ -34,7 +34,7 @@ fn try_serve(socket: &OsStr, tests: &[&TestDescAndFn]) -> Result<(), WireError> 
 }
 
 fn config(settings: &[(String, String)]) -> Result<Config, String> {
-    let mut config = Config::default();
+    let mut config = body::defaults();
     for (key, value) in settings {
         config.set(key, value).map_err(|error| format!("{key} = {value}: {error}"))?;
     }

@@ -15,7 +15,11 @@ pub(super) fn blocks<'a>(waits: &'a [Wait], names: &Names<'_>) -> Vec<Block<'a>>
 fn block<'a>(wait: &'a Wait, names: &Names<'_>) -> Block<'a> {
     let holds = wait.holds.iter().map(|held| Fact { text: hold(held, names), at: Some(&held.at) });
     let waits = Fact { text: whole(wait, names), at: place(wait) };
-    Block { subject: format!("thread {}", wait.thread), facts: holds.chain([waits]).collect() }
+    Block {
+        subject: format!("thread {}", wait.thread),
+        facts: holds.chain([waits]).collect(),
+        ..Block::default()
+    }
 }
 
 /// The last row of each thread. Who has what it waits for stands with the facts.

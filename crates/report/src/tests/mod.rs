@@ -3,6 +3,7 @@
 mod build;
 mod failed;
 mod layout;
+mod memory;
 mod phrases;
 mod selection;
 mod waiting;

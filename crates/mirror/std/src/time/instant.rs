@@ -17,7 +17,9 @@ pub struct Instant(real::time::Instant);
 
 /// The instant at which every controlled execution of this process begins.
 fn beginning(controlled: Controlled) -> real::time::Instant {
-    static BEGINNING: OnceLock<real::time::Instant> = OnceLock::new();
+    selvedge_engine::kept! {
+        static BEGINNING: OnceLock<real::time::Instant> = OnceLock::new();
+    }
     *BEGINNING.get_or_init(|| controlled.at_the_beginning(real::time::Instant::now))
 }
 
