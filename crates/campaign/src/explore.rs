@@ -75,6 +75,7 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
     let (mut executions, mut threads) = (0, 0);
     let mut looked = 0;
     let mut finding = None;
+    let mut output = None;
     let stopped = loop {
         if executions == config.executions {
             break Stopped::Executions;
@@ -100,6 +101,7 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
             return Err(Shared);
         }
         executions += 1;
+        output.get_or_insert_with(|| outcome.output());
         watch.count(executions);
         strategy.end(&outcome.record());
         threads = threads.max(outcome.record().threads.len());
@@ -132,5 +134,6 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
         }
     };
     let steps = engine.steps();
-    Ok(Report { executions, steps, threads, stopped, finding, elapsed: began.elapsed() })
+    let output = output.unwrap_or_default();
+    Ok(Report { executions, steps, threads, stopped, finding, output, elapsed: began.elapsed() })
 }

@@ -17,6 +17,8 @@ pub struct Report {
     pub stopped: Stopped,
     /// What went wrong.
     pub finding: Option<Finding>,
+    /// What the first execution printed. That of the finding is with the finding.
+    pub output: String,
     /// How long it took.
     pub elapsed: Duration,
 }

@@ -1,7 +1,7 @@
 //! What is run of a test: its function, with what is expected of it.
 
 use crate::describe::{ShouldPanic, TestDescAndFn, TestFn};
-use selvedge_model::{Config, Toggle};
+use selvedge_model::{Config, FindingKind, Report, Source, Toggle};
 use std::any::Any;
 use std::panic::catch_unwind;
 
@@ -38,6 +38,21 @@ pub(crate) fn run(test: &TestDescAndFn) {
                  substring: {wanted:?}"
             ),
         },
+    }
+}
+
+/// Has a test that we have failed, because it did not do what it was to, stand where the user wrote
+/// it and not here.
+pub(crate) fn place(report: &mut Report, at: &Source) {
+    let Some(finding) = &mut report.finding else { return };
+    let kind = match &mut finding.kind {
+        FindingKind::Panic(panic) => Some(panic),
+        _ => None,
+    };
+    for panic in finding.panics.iter_mut().chain(kind) {
+        if panic.at.as_ref().is_some_and(|place| place.file == file!()) {
+            panic.at = Some(at.clone());
+        }
     }
 }
 
