@@ -82,6 +82,10 @@ impl Store {
     /// Keeps a finding, with its explanation beside it, and says where.
     pub(crate) fn keep(&self, kept: &Kept, explanation: &str) -> anyhow::Result<PathBuf> {
         let folder = self.folder.join(kept.id().as_str());
+        if folder.exists() && !folder.is_dir() {
+            // Nothing of ours; it is put aside, since its owner may miss it.
+            fs_err::rename(&folder, folder.with_extension("put-aside"))?;
+        }
         fs_err::create_dir_all(&folder)?;
         let schedule = format!("{}\n", kept.finding.schedule);
         write_whole(&folder.join("schedule.txt"), &schedule)?;
@@ -156,7 +160,8 @@ impl Store {
 
 /// Writes a file so that it is there whole or not at all.
 fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
-    let unfinished = path.with_extension("unfinished");
+    // Another command may be writing the same finding.
+    let unfinished = path.with_extension(format!("unfinished-{}", std::process::id()));
     fs_err::write(&unfinished, text)?;
     Ok(fs_err::rename(&unfinished, path)?)
 }

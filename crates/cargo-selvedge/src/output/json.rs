@@ -33,6 +33,9 @@ pub(crate) struct JsonLines(fs_err::File);
 impl JsonLines {
     /// Begins a new file.
     pub(crate) fn create(path: &Path) -> anyhow::Result<Self> {
+        if let Some(folder) = path.parent() {
+            fs_err::create_dir_all(folder)?;
+        }
         Ok(Self(fs_err::File::create(path)?))
     }
 

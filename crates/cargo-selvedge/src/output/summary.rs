@@ -3,6 +3,7 @@
 use super::tell::{Status, seconds};
 use crate::run::{Outcome, Plan};
 use selvedge_model::Stopped;
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// How many tests had which result.
@@ -60,6 +61,25 @@ impl Counts {
     }
 }
 
+/// How much is spent on each test, in words.
+pub(crate) fn budget(plan: &Plan) -> String {
+    let of = |settings: &[(String, String)], key: &str, default: &str| {
+        let set = settings.iter().find(|(other, _)| other == key);
+        set.map_or_else(|| default.to_owned(), |(_, value)| value.clone())
+    };
+    let budgets = plan.binaries.iter().map(|planned| {
+        let explore = &planned.settings.explore;
+        (of(explore, "executions", "1000"), of(explore, "time", "10s"))
+    });
+    let budgets: BTreeSet<_> = budgets.collect();
+    match budgets.iter().next() {
+        Some((executions, time)) if budgets.len() == 1 => {
+            format!("at most {executions} executions or {time} each")
+        }
+        _ => "each within the budget of its package".to_owned(),
+    }
+}
+
 /// Prints the summary.
 pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
     let Counts { explored, once, too_long, found, failed, executions } = *counts;
@@ -70,15 +90,19 @@ pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
         }
     };
     push(found, if found == 1 { "finding" } else { "findings" });
-    push(failed, "failed to run");
+    push(failed, "failed");
     push(explored, "explored and passed");
     push(once, "sequential and passed");
     push(too_long, "passed as far as there was time");
     push(plan.ignored.len(), "ignored");
     push(plan.excluded.len(), "excluded");
     push(plan.filtered, "filtered out");
+    if parts.is_empty() {
+        parts.push("nothing was run to its end".to_owned());
+    }
+    let plural = if executions == 1 { "" } else { "s" };
     Status::Finished.say(&format!(
-        "{}; {executions} executions in {}",
+        "{}; {executions} execution{plural} in {}",
         parts.join(", "),
         seconds(elapsed)
     ));
@@ -89,6 +113,6 @@ pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
         );
     }
     for (binary, why) in &plan.outside {
-        super::note(&format!("{binary} was not run under control: {why}"));
+        super::note(&format!("{binary} was not run: {why}"));
     }
 }
