@@ -4,7 +4,7 @@
 //! of an engine function: so nothing here allocates, and the state of the execution is touched
 //! only when the code of the test runs.
 
-use super::arena::Request;
+use super::arena::{Request, size_in_slot};
 use super::block::Note;
 use super::frames::{Caller, walk};
 use super::oracle::MemoryFault;
@@ -60,13 +60,8 @@ pub fn keep(caller: Caller) -> bool {
 /// The size of memory from here; 0 if it is from here but no block begins there. Nothing if it is
 /// not from here.
 pub fn size_of(pointer: *mut u8) -> Option<usize> {
-    if !span::contains(pointer as usize) {
-        return None;
-    }
-    let arena = ARENA.get();
-    // SAFETY: The arena is alive for as long as its thread says so, and the reference is gone at
-    // once. Memory of another thread's arena has no size here.
-    Some(unsafe { arena.as_mut() }.map_or(0, |arena| arena.size(pointer as usize)))
+    let slot = span::slot_of(pointer as usize)?;
+    Some(size_in_slot(slot, pointer as usize))
 }
 
 /// Makes memory from here a little smaller where it is; says whether it did.
@@ -75,7 +70,8 @@ pub fn shrink(pointer: *mut u8, size: usize) -> bool {
         return false;
     }
     let arena = ARENA.get();
-    // SAFETY: As in `size_of`.
+    // SAFETY: The arena is alive for as long as its thread says so, and the reference is gone at
+    // once.
     unsafe { arena.as_mut() }.is_some_and(|arena| arena.shrink(pointer as usize, size))
 }
 
@@ -103,7 +99,7 @@ impl Controlled {
 
     fn free(self, address: usize, caller: Caller) {
         let arena = ARENA.get();
-        // SAFETY: As in `size_of`.
+        // SAFETY: As in `shrink`; no other reference to the arena is alive while the allocator runs.
         let Some(arena) = (unsafe { arena.as_mut() }) else { return };
         if !arena.extent().contains(&address) {
             // Memory of another thread's executions.

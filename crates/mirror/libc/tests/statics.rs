@@ -55,7 +55,7 @@ fn locks_and_cells() {
                 })
             })
             .collect();
-        threads.into_iter().for_each(|thread| drop(thread.join().unwrap()));
+        threads.into_iter().for_each(|thread| assert_eq!(thread.join().unwrap(), 9));
         assert_eq!(COUNTER.load(SeqCst), 8);
         assert_eq!(NAMES.lock().unwrap().len(), 3);
         assert_eq!(LAZY.read().unwrap().len(), 3);
