@@ -44,7 +44,10 @@ pub fn free(pointer: *mut u8, caller: Caller) -> Freed {
         // After its execution, memory is not freed one by one.
         return Freed::Here;
     }
-    if keep(caller) { Freed::Here } else { Freed::Elsewhere }
+    match Controlled::current() {
+        Some(controlled) if controlled.runs_test_code() => controlled.free_foreign(address, caller),
+        _ => Freed::Elsewhere,
+    }
 }
 
 /// Whether memory that the C library has allocated must stay as it is although the caller frees
@@ -122,6 +125,24 @@ impl Controlled {
             Err(NotFreed::NoBlock(block)) => MemoryFault::InvalidFree { block, note },
         };
         self.fails(fault)
+    }
+
+    /// The test's code frees what is not from here: memory of the C library's, or no memory at all.
+    fn free_foreign(self, address: usize, caller: Caller) -> Freed {
+        let execution = &mut *self.execution();
+        let (thread, step) = execution.now();
+        let fiber = execution.threads[execution.current.index()].fiber.as_ref();
+        let stack = fiber.map_or(0..0, |fiber| fiber.stack_limit..fiber.stack_base);
+        let used = execution.stack();
+        if let Some(arena) = execution.heap.arena()
+            && (stack.contains(&address)
+                || arena.program.writable.iter().any(|range| range.contains(&address)))
+        {
+            let frames = walk(caller, arena.program.base, &arena.program.code, &used);
+            let note = Note { thread, step, frames };
+            self.fails(MemoryFault::InvalidFree { block: None, note });
+        }
+        if self.keeps_foreign(caller) { Freed::Here } else { Freed::Elsewhere }
     }
 
     fn keeps_foreign(self, caller: Caller) -> bool {

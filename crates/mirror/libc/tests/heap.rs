@@ -426,6 +426,23 @@ fn free_of_what_is_no_block_is_found() {
 }
 
 #[test]
+fn free_of_a_local_or_a_static_is_found() {
+    static STATIC: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(3);
+    let local = || {
+        let mut local = [3_u64; 8];
+        // SAFETY: Wrong on purpose.
+        unsafe { dealloc(local.as_mut_ptr().cast(), Layout::new::<u64>()) };
+    };
+    // SAFETY: Wrong on purpose.
+    let fixed = || unsafe { dealloc(STATIC.as_ptr().cast(), Layout::new::<u64>()) };
+    for finding in [once(settings(), &local), once(settings(), &fixed)] {
+        let Some(FindingKind::InvalidFree { block: None, .. }) = finding else {
+            panic!("{finding:?}")
+        };
+    }
+}
+
+#[test]
 fn a_write_to_freed_memory_is_found_at_the_end() {
     let test = || {
         let block: *mut [u64; 8] = Box::into_raw(Box::new([5_u64; 8]));
