@@ -5,7 +5,7 @@ use crate::confirm::confirm;
 use crate::determinism::second_run;
 use crate::{Test, replay};
 use selvedge_engine::{Ending, Engine, Settings, Usage, Watch, end_solo, go_solo};
-use selvedge_model::{Config, Finding, Progress, Report, Stopped, StrategyName, Toggle};
+use selvedge_model::{Config, Finding, Progress, Rate, Report, Stopped, StrategyName, Toggle};
 use std::sync::Arc;
 
 /// The clock is looked at after this many executions, or earlier if they are long.
@@ -63,6 +63,11 @@ pub fn explore(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Report {
 /// The test shares a static with another one that is running at the same time.
 struct Shared;
 
+/// Whether even a test without a second thread is worth repeating, for what may fail in it.
+fn wants_faults(config: &Config) -> bool {
+    [config.timeouts, config.spurious, config.weak_cas].contains(&Rate::Eager)
+}
+
 fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<Report, Shared> {
     let began = wall_clock();
     if let Some(schedule) = &config.replay {
@@ -117,7 +122,7 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
             break Stopped::Found;
         }
         without_choice = outcome.choices() == 0;
-        let alone = outcome.record().threads.len() == 1;
+        let alone = outcome.record().threads.len() == 1 && !wants_faults(config);
         if alone || (without_choice && stops == Usage::StopAlways) {
             break Stopped::Sequential;
         }

@@ -56,7 +56,9 @@ impl Controlled {
         if engine.announce(Operation { kind, object, site }) == Turn::Switch {
             leave(&mut engine, me);
             self.give_way(me);
-            if engine.heap.is_on() {
+            // Who has come back from a read-modify-write does not need its object any more: it may
+            // have given up the last but one reference.
+            if engine.heap.is_on() && kind != OperationKind::Continue {
                 self.expect_alive(object, site);
             }
         }

@@ -105,8 +105,9 @@ pub struct SpinSite {
     pub times: u64,
 }
 
-/// A place in the code of the program: the address of an instruction, relative to where the
-/// program is loaded, so that it is the same in every run and debug information can be asked.
+/// A place in the code of the program: where a call returns to, relative to where the program is
+/// loaded, so that it is the same in every run and debug information can be asked. The call itself
+/// is the instruction before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct CodeAddress(pub u64);
 
