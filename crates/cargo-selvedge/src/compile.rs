@@ -40,7 +40,7 @@ impl Binary {
 
 /// Crates of our own: a project that uses the library explores with it, and the library must not
 /// be explored itself.
-const OURS: [&str; 9] = [
+pub(crate) const OURS: [&str; 9] = [
     "selvedge",
     "selvedge_campaign",
     "selvedge_engine",

@@ -54,13 +54,15 @@ pub(crate) struct Project {
 impl Project {
     /// Asks cargo.
     pub(crate) fn find(
-        cargo: &OsString,
+        toolchain: &Toolchain,
         manifest: Option<&Path>,
         target_dir: Option<&Path>,
         flags: &[String],
     ) -> anyhow::Result<Self> {
         let mut command = MetadataCommand::new();
-        command.cargo_path(PathBuf::from(cargo)).other_options(flags.to_vec());
+        let mut flags = flags.to_vec();
+        flags.extend(["--filter-platform".to_owned(), toolchain.host().to_owned()]);
+        command.cargo_path(PathBuf::from(&toolchain.cargo)).other_options(flags);
         if let Some(manifest) = manifest {
             command.manifest_path(manifest);
         }
@@ -86,7 +88,7 @@ impl Project {
     /// Asks cargo about the project that the arguments name.
     pub(crate) fn of(toolchain: &Toolchain, args: &CargoArgs) -> anyhow::Result<Self> {
         Self::find(
-            &toolchain.cargo,
+            toolchain,
             args.manifest_path.as_deref(),
             args.target_dir.as_deref(),
             &args.shared(),

@@ -5,11 +5,14 @@ use crate::context::{Controlled, Place};
 use crate::ending::Ending;
 use crate::fiber::{Fiber, FiberPool, Task};
 use crate::happens_before::{ObjectClock, ThreadClock};
+use crate::hash_keys::{self, HashKeys};
 use crate::local::Locals;
 use crate::log::LogEntry;
 use crate::object::{Epochs, ObjectEntry};
 use crate::objects::ObjectState;
 use crate::output::Output;
+use crate::outside::Outside;
+use crate::outside_threads::OutsideStart;
 use crate::panic::PanicNote;
 use crate::progress::Watch;
 use crate::sharing::{Knowledge, Usage};
@@ -17,6 +20,7 @@ use crate::solo;
 use crate::step::Listeners;
 use crate::thread::Thread;
 use crate::time::Time;
+use rustc_hash::FxHashMap;
 use selvedge_model::{
     Config, Event, Fault, ObjectId, Observer, Operation, OperationKind, Progress, Rate, Record,
     Schedule, Site, Strategy, ThreadId, ThreadInfo, ThreadPath, ThreadSet, Toggle, View,
@@ -49,6 +53,8 @@ pub struct Settings {
     pub spin_limit: usize,
     /// Whether stops before private operations are left out.
     pub sharing: Usage,
+    /// Raise SIGTRAP before this step.
+    pub trap: Option<u64>,
 }
 
 impl Settings {
@@ -67,6 +73,7 @@ impl Settings {
             // Small, because every turn of a loop that waits doubles the number of schedules.
             spin_limit: 16,
             sharing: Usage::SkipPrivate,
+            trap: config.trap,
         }
     }
 }
@@ -87,6 +94,12 @@ pub(crate) struct Execution {
     pub(crate) object_clocks: Vec<ObjectClock>,
     pub(crate) objects: Vec<ObjectEntry>,
     pub(crate) atomics: Atomics,
+    /// The numbers of the futexes, by their addresses.
+    pub(crate) futexes: FxHashMap<usize, ObjectId>,
+    /// Who waits for what no thread of the execution may bring about.
+    pub(crate) outside: Outside,
+    /// The threads that were started without being under control.
+    pub(crate) outside_threads: Vec<OutsideStart>,
     pub(crate) events: Vec<Event>,
     pub(crate) log: Vec<LogEntry>,
     pub(crate) panics: Vec<PanicNote>,
@@ -155,6 +168,9 @@ impl Execution {
         self.limit = self.next_look();
         self.epoch = self.epochs.begin();
         self.atomics.begin(self.epoch);
+        self.futexes.clear();
+        self.outside.reset();
+        self.outside_threads.clear();
     }
 
     /// Adds a thread that will run `task`.
@@ -194,6 +210,7 @@ impl Execution {
 /// Runs executions, one after the other, on the calling operating-system thread.
 pub struct Engine {
     execution: Box<Execution>,
+    hash_keys: HashKeys,
 }
 
 /// What is left of an execution, until the next one begins.
@@ -219,6 +236,9 @@ impl Engine {
             object_clocks: Vec::new(),
             objects: Vec::new(),
             atomics: Atomics::new(),
+            futexes: FxHashMap::default(),
+            outside: Outside::default(),
+            outside_threads: Vec::new(),
             events: Vec::new(),
             log: Vec::new(),
             panics: Vec::new(),
@@ -243,7 +263,7 @@ impl Engine {
             watch,
             epochs: Epochs::new(),
         });
-        Self { execution }
+        Self { execution, hash_keys: HashKeys::Random }
     }
 
     /// Runs the test once. `strategy` decides, `observer` watches.
@@ -259,6 +279,7 @@ impl Engine {
             solo::wait_for_turn(&self.execution.watch);
             self.execution.reset();
         }
+        self.hash_keys = hash_keys::fix();
         let execution: *mut Execution = &raw mut *self.execution;
         // SAFETY: The pointer is used through this function only; while fibers run, no reference
         // made here is alive.
@@ -276,6 +297,11 @@ impl Engine {
         }
         self.execution.finish();
         Outcome { execution: &self.execution }
+    }
+
+    /// Whether hash maps had the same keys in the last execution as in all others.
+    pub fn hash_keys(&self) -> HashKeys {
+        self.hash_keys
     }
 
     /// How many steps this engine has made, over all executions.

@@ -60,6 +60,9 @@ impl Object {
         let mut earlier = self.claim.load(Ordering::SeqCst);
         loop {
             let other = (earlier >> 32) as u32;
+            // SAFETY: Only threads of the execution come here, and they run on its thread. A lock of
+            // the process's engines is none of the execution's business.
+            let is_live = |epoch| unsafe { execution.place.outside(|| is_live(epoch)) };
             if other != 0 && other != execution.epoch && is_live(other) {
                 // Somebody else's, and stays so. Before the operation that led here is carried
                 // out, its thread is stopped for good.

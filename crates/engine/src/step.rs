@@ -9,6 +9,7 @@ use crate::thread::Life;
 use selvedge_model::{
     Effect, Event, Fault, ObjectId, Operation, OperationKind, Rate, Site, ThreadId, Toggle, View,
 };
+use std::time::Duration;
 
 /// A thread that never gives way is looked at after this many steps.
 const STEPS_PER_LOOK: usize = 1024;
@@ -131,7 +132,8 @@ impl Execution {
         if chosen == me { Turn::Stay } else { Turn::Switch }
     }
 
-    /// At most one thread can run. If nobody can, time passes or those that spin try again.
+    /// At most one thread can run. If nobody can, time passes, something comes from outside, or those
+    /// that spin try again.
     #[inline(never)]
     fn go_on_without_choice(&mut self) -> Turn {
         let me = self.current;
@@ -143,7 +145,11 @@ impl Execution {
                     return if thread == me { Turn::Stay } else { Turn::Switch };
                 }
                 None => {
-                    if !self.skip_time() && !self.retry_spinners() {
+                    let goes_on = self.look_outside(Duration::ZERO)
+                        || self.skip_time()
+                        || self.await_outside()
+                        || self.retry_spinners();
+                    if !goes_on {
                         self.end_blocked();
                         return Turn::Switch;
                     }
@@ -304,6 +310,9 @@ impl Execution {
             return true;
         }
         self.tell_watcher();
+        if self.settings.trap == Some(self.events.len() as u64 + 1) {
+            crate::crash::trap();
+        }
         if self.events.len() as u64 >= self.settings.max_steps {
             let ending = match self.main_has_ended() {
                 true => Ending::Leaked,
@@ -318,8 +327,13 @@ impl Execution {
 
     /// The number of events at which [`is_over`](Self::is_over) is asked next.
     pub(crate) fn next_look(&self) -> usize {
+        let done = self.events.len();
         let most = usize::try_from(self.settings.max_steps).unwrap_or(usize::MAX);
-        most.min(self.events.len() + STEPS_PER_LOOK)
+        let next = most.min(done + STEPS_PER_LOOK);
+        match self.settings.trap.map(|step| step as usize - 1) {
+            Some(trap) if trap > done => next.min(trap),
+            _ => next,
+        }
     }
 
     /// Shows the watcher where the running thread stands.
@@ -338,7 +352,7 @@ impl Execution {
         self.end(ending);
     }
 
-    fn main_has_ended(&self) -> bool {
+    pub(crate) fn main_has_ended(&self) -> bool {
         self.threads[ThreadId::MAIN.index()].life == Life::Ended
     }
 }

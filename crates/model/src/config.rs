@@ -111,6 +111,8 @@ pub struct Config {
     pub parallelism: usize,
     /// Run this schedule instead of exploring.
     pub replay: Option<Schedule>,
+    /// Raise SIGTRAP before this step, for a debugger.
+    pub trap: Option<u64>,
 }
 
 impl Default for Config {
@@ -132,6 +134,7 @@ impl Default for Config {
             stall: Duration::from_secs(10),
             parallelism: 4,
             replay: None,
+            trap: None,
         }
     }
 }
@@ -187,6 +190,7 @@ impl Config {
         ),
         setting("parallelism", "a number", "what available_parallelism() says"),
         setting("replay", "a schedule", "run this schedule instead of exploring"),
+        setting("trap", "a number", "raise SIGTRAP before this step, for a debugger"),
     ];
 
     /// Sets one setting from text. Every source comes through here.
@@ -215,6 +219,7 @@ impl Config {
             "stall" => self.stall = duration(value)?,
             "parallelism" => self.parallelism = positive(value)? as usize,
             "replay" => self.replay = Some(value.parse()?),
+            "trap" => self.trap = Some(positive(value)?),
             _ => {
                 let suggestion = closest(key, Self::SETTINGS.iter().map(|setting| setting.key));
                 return Err(ConfigErrorKind::UnknownKey { key: key.to_owned(), suggestion });

@@ -10,7 +10,7 @@ use selvedge_report::headline;
 pub(crate) fn run(args: &ListArgs) -> anyhow::Result<Exit> {
     let toolchain = Toolchain::find()?;
     let (manifest, target) = (args.manifest_path.as_deref(), args.target_dir.as_deref());
-    let project = Project::find(&toolchain.cargo, manifest, target, &[])?;
+    let project = Project::find(&toolchain, manifest, target, &[])?;
     let all = Store::at(project.findings()).all()?;
     if all.is_empty() {
         anstream::println!("no findings have been kept");

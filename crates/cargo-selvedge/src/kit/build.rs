@@ -29,6 +29,15 @@ pub(crate) fn place(toolchain: &Toolchain) -> anyhow::Result<PathBuf> {
     Ok(cache()?.join("kit").join(format!("{:016x}", hasher.finish())))
 }
 
+/// Whether the kit is there, in words.
+pub(crate) fn state(toolchain: &Toolchain) -> anyhow::Result<String> {
+    let folder = place(toolchain)?;
+    Ok(match read(&folder) {
+        Some(_) => format!("built, in {}", folder.display()),
+        None => "not built yet; the first `cargo selvedge test` does that".to_owned(),
+    })
+}
+
 /// Where this user keeps what can be made again.
 fn cache() -> anyhow::Result<PathBuf> {
     let variable = |name| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);

@@ -9,7 +9,7 @@ mod sources;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-pub(crate) use build::{build, place};
+pub(crate) use build::{build, place, state};
 
 /// Where the libraries are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
