@@ -1,6 +1,6 @@
 //! One step: a thread announces its operation, somebody is chosen, an event is recorded.
 
-use crate::context::Controlled;
+use crate::context::{Controlled, InEngine};
 use crate::ending::Ending;
 use crate::execution::Execution;
 use crate::log::Logged;
@@ -51,15 +51,34 @@ impl Controlled {
         site: Site,
         leave: impl FnOnce(&mut Execution, ThreadId),
     ) {
-        let mut engine = self.execution();
-        let me = engine.current;
-        if engine.announce(Operation { kind, object, site }) == Turn::Switch {
-            leave(&mut engine, me);
-            self.give_way(me);
+        self.execution().stop_or(kind, object, site, leave);
+    }
+}
+
+impl InEngine {
+    /// As [`Controlled::stop`], for engine functions that hold on to the state.
+    #[inline(always)]
+    pub(crate) fn stop(&mut self, kind: OperationKind, object: ObjectId, site: Site) {
+        self.stop_or(kind, object, site, |_, _| {});
+    }
+
+    /// As [`Controlled::stop_or`], for engine functions that hold on to the state.
+    #[inline(always)]
+    pub(crate) fn stop_or(
+        &mut self,
+        kind: OperationKind,
+        object: ObjectId,
+        site: Site,
+        leave: impl FnOnce(&mut Execution, ThreadId),
+    ) {
+        let me = self.current;
+        if self.announce(Operation { kind, object, site }) == Turn::Switch {
+            leave(self, me);
+            self.thread().give_way(me);
             // Who has come back from a read-modify-write does not need its object any more: it may
             // have given up the last but one reference.
-            if engine.heap.is_on() && kind != OperationKind::Continue {
-                self.expect_alive(object, site);
+            if self.heap.is_on() && kind != OperationKind::Continue {
+                self.thread().expect_alive(object, site);
             }
         }
     }

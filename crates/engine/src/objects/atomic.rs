@@ -1,6 +1,6 @@
 //! Atomics: the value lives in memory, the engine decides when it is accessed.
 
-use crate::context::Controlled;
+use crate::context::{Controlled, InEngine};
 use crate::happens_before::Write;
 use crate::step::Change;
 use selvedge_model::{Effect, Fault, ObjectId, OperationKind, Rate, Site};
@@ -43,7 +43,7 @@ impl Controlled {
     ) -> R {
         let mut engine = self.execution();
         let id = engine.atomic(address, site);
-        self.stop(OperationKind::AtomicLoad, id, site);
+        engine.stop(OperationKind::AtomicLoad, id, site);
         let (result, value) = load();
         let execution = &mut *engine;
         execution.atomic_read(id, ordering);
@@ -63,7 +63,7 @@ impl Controlled {
     ) {
         let mut engine = self.execution();
         let id = engine.atomic(address, site);
-        self.stop(OperationKind::AtomicStore, id, site);
+        engine.stop(OperationKind::AtomicStore, id, site);
         let value = store();
         let execution = &mut *engine;
         execution.atomic_write(id, ordering, Write::Store);
@@ -82,14 +82,14 @@ impl Controlled {
     ) -> R {
         let mut engine = self.execution();
         let id = engine.atomic(address, site);
-        self.stop(OperationKind::AtomicRmw, id, site);
+        engine.stop(OperationKind::AtomicRmw, id, site);
         let (result, access) = modify();
         let execution = &mut *engine;
         execution.atomic_read(id, ordering);
         execution.atomic_write(id, ordering, Write::ReadModifyWrite);
         let effect = Effect::Changed { from: access.from, to: access.to };
         execution.happened(OperationKind::AtomicRmw, id, site, effect, access.change);
-        self.stop_after_rmw(id, site);
+        stop_after_rmw(&mut engine, id, site);
         result
     }
 
@@ -104,7 +104,7 @@ impl Controlled {
     ) -> Result<T, T> {
         let mut engine = self.execution();
         let id = engine.atomic(address, site);
-        self.stop(OperationKind::AtomicCas, id, site);
+        engine.stop(OperationKind::AtomicCas, id, site);
         let (result, access) = exchange();
         let execution = &mut *engine;
         let (effect, change) = match result {
@@ -119,7 +119,7 @@ impl Controlled {
             }
         };
         execution.happened(OperationKind::AtomicCas, id, site, effect, change);
-        self.stop_after_rmw(id, site);
+        stop_after_rmw(&mut engine, id, site);
         result
     }
 
@@ -148,10 +148,10 @@ impl Controlled {
         let kind = OperationKind::Fence;
         execution.happened(kind, ObjectId::NONE, site, Effect::Done, Change::Nothing);
     }
+}
 
-    /// Others may run between a read-modify-write and the plain accesses that follow it.
-    #[inline]
-    fn stop_after_rmw(self, id: ObjectId, site: Site) {
-        self.stop(OperationKind::Continue, id, site);
-    }
+/// Others may run between a read-modify-write and the plain accesses that follow it.
+#[inline]
+fn stop_after_rmw(engine: &mut InEngine, id: ObjectId, site: Site) {
+    engine.stop(OperationKind::Continue, id, site);
 }

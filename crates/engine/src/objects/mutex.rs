@@ -50,7 +50,7 @@ impl Controlled {
             execution.want_mutex(id);
         }
         // Whoever goes first may take the mutex; then this thread has to wait for it.
-        self.stop_or(OperationKind::MutexLock, id, site, |execution, me| {
+        engine.stop_or(OperationKind::MutexLock, id, site, |execution, me| {
             execution.mutex(id).waiters.insert(me);
         });
         let execution = &mut *engine;
@@ -81,7 +81,7 @@ impl Controlled {
         let execution = &mut *engine;
         let id = mutex.id(execution, MutexState::initial, site);
         if execution.sharing.stops_before_unlock() {
-            self.stop(OperationKind::MutexUnlock, id, site);
+            engine.stop(OperationKind::MutexUnlock, id, site);
         }
         let execution = &mut *engine;
         execution.free_mutex(id);
