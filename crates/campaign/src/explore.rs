@@ -17,6 +17,12 @@ const STEPS_PER_LOOK: u64 = 10_000;
 /// is not under control (a reference count, plain memory) may lie in between.
 const EXECUTIONS_PER_FULL_ONE: u64 = 8;
 
+/// A test that never starts a thread can still meet faults: an early timeout, a weak exchange that
+/// fails. That is worth so many executions, if they have no more than so many steps.
+const MOST_ALONE: u64 = 100;
+/// See [`MOST_ALONE`].
+const SHORT_ALONE: u64 = 1_000;
+
 /// A search of all schedules: first of those that differ where it should matter, then of all.
 struct Search {
     stops: Usage,
@@ -73,6 +79,7 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
     let mut search = Search::new();
     let mut without_choice = false;
     let (mut executions, mut threads) = (0, 0);
+    let mut long = 0;
     let mut looked = 0;
     let mut finding = None;
     let stopped = loop {
@@ -96,10 +103,19 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
         };
         engine.set_stops(stops);
         let outcome = engine.run(test, strategy.as_mut(), None);
-        if let Ending::Shared { .. } = outcome.ending() {
-            return Err(Shared);
+        match outcome.ending() {
+            Ending::Shared { .. } => return Err(Shared),
+            // It began in time, and there is no knowing when it would have ended.
+            Ending::GivenUp => {
+                executions += 1;
+                long += 1;
+                threads = threads.max(outcome.record().threads.len());
+                break Stopped::Time;
+            }
+            _ => {}
         }
         executions += 1;
+        long += u64::from(outcome.is_long());
         watch.count(executions);
         strategy.end(&outcome.record());
         threads = threads.max(outcome.record().threads.len());
@@ -117,7 +133,8 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
             break Stopped::Found;
         }
         without_choice = outcome.choices() == 0;
-        let alone = outcome.record().threads.len() == 1;
+        let alone = outcome.record().threads.len() == 1
+            && (without_choice || executions >= MOST_ALONE || outcome.length() > SHORT_ALONE);
         if alone || (without_choice && stops == Usage::StopAlways) {
             break Stopped::Sequential;
         }
@@ -130,6 +147,10 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
                 break Stopped::Time;
             }
         }
+    };
+    let stopped = match stopped {
+        Stopped::Time | Stopped::Executions if long == executions => Stopped::Long,
+        _ => stopped,
     };
     let steps = engine.steps();
     Ok(Report { executions, steps, threads, stopped, finding, elapsed: began.elapsed() })

@@ -17,6 +17,7 @@ mod ending;
 mod execution;
 mod fiber;
 mod happens_before;
+mod length;
 mod local;
 mod log;
 mod object;

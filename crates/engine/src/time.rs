@@ -39,6 +39,13 @@ impl Time {
     }
 }
 
+impl Time {
+    /// Events were forgotten; `moved` tells where one is now.
+    pub(crate) fn events_moved(&mut self, moved: impl Fn(usize) -> usize) {
+        self.looked = moved(self.looked);
+    }
+}
+
 impl Execution {
     /// The deadline that lies the given time ahead.
     pub(crate) fn deadline(&self, after: Duration) -> u64 {

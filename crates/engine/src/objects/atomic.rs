@@ -41,7 +41,12 @@ impl Controlled {
         site: Site,
         load: impl FnOnce() -> (R, u64),
     ) -> R {
-        let id = self.execution().atomic(address, site);
+        let execution = self.execution();
+        if execution.quiet != 0 {
+            execution.happened_quietly(Change::Nothing);
+            return load().0;
+        }
+        let id = execution.atomic(address, site);
         self.stop(OperationKind::AtomicLoad, id, site);
         let (result, value) = load();
         let execution = self.execution();
@@ -60,7 +65,13 @@ impl Controlled {
         site: Site,
         store: impl FnOnce() -> u64,
     ) {
-        let id = self.execution().atomic(address, site);
+        let execution = self.execution();
+        if execution.quiet != 0 {
+            execution.happened_quietly(Change::Something);
+            store();
+            return;
+        }
+        let id = execution.atomic(address, site);
         self.stop(OperationKind::AtomicStore, id, site);
         let value = store();
         let execution = self.execution();
@@ -78,7 +89,13 @@ impl Controlled {
         site: Site,
         modify: impl FnOnce() -> (R, Access),
     ) -> R {
-        let id = self.execution().atomic(address, site);
+        let execution = self.execution();
+        if execution.quiet != 0 {
+            let (result, access) = modify();
+            execution.happened_quietly(access.change);
+            return result;
+        }
+        let id = execution.atomic(address, site);
         self.stop(OperationKind::AtomicRmw, id, site);
         let (result, access) = modify();
         let execution = self.execution();
@@ -99,7 +116,14 @@ impl Controlled {
         site: Site,
         exchange: impl FnOnce() -> (Result<T, T>, Access),
     ) -> Result<T, T> {
-        let id = self.execution().atomic(address, site);
+        let execution = self.execution();
+        if execution.quiet != 0 {
+            let (result, _) = exchange();
+            let change = if result.is_ok() { Change::Something } else { Change::Nothing };
+            execution.happened_quietly(change);
+            return result;
+        }
+        let id = execution.atomic(address, site);
         self.stop(OperationKind::AtomicCas, id, site);
         let (result, access) = exchange();
         let execution = self.execution();
@@ -126,7 +150,7 @@ impl Controlled {
     #[inline]
     pub fn weak_exchange_fails(self, address: usize, site: Site) -> bool {
         let execution = self.execution();
-        if execution.settings.weak_cas == Rate::Off {
+        if execution.settings.weak_cas == Rate::Off || execution.quiet != 0 {
             return false;
         }
         let id = execution.atomic(address, site);
