@@ -42,6 +42,10 @@ impl Controlled {
         load: impl FnOnce() -> (R, u64),
     ) -> R {
         let mut engine = self.execution();
+        if engine.quiet != 0 {
+            engine.happened_quietly(Change::Nothing);
+            return load().0;
+        }
         let id = engine.atomic(address, site);
         engine.stop(OperationKind::AtomicLoad, id, site);
         let (result, value) = load();
@@ -62,6 +66,11 @@ impl Controlled {
         store: impl FnOnce() -> u64,
     ) {
         let mut engine = self.execution();
+        if engine.quiet != 0 {
+            engine.happened_quietly(Change::Something);
+            store();
+            return;
+        }
         let id = engine.atomic(address, site);
         engine.stop(OperationKind::AtomicStore, id, site);
         let value = store();
@@ -81,6 +90,11 @@ impl Controlled {
         modify: impl FnOnce() -> (R, Access),
     ) -> R {
         let mut engine = self.execution();
+        if engine.quiet != 0 {
+            let (result, access) = modify();
+            engine.happened_quietly(access.change);
+            return result;
+        }
         let id = engine.atomic(address, site);
         engine.stop(OperationKind::AtomicRmw, id, site);
         let (result, access) = modify();
@@ -103,6 +117,12 @@ impl Controlled {
         exchange: impl FnOnce() -> (Result<T, T>, Access),
     ) -> Result<T, T> {
         let mut engine = self.execution();
+        if engine.quiet != 0 {
+            let (result, _) = exchange();
+            let change = if result.is_ok() { Change::Something } else { Change::Nothing };
+            engine.happened_quietly(change);
+            return result;
+        }
         let id = engine.atomic(address, site);
         engine.stop(OperationKind::AtomicCas, id, site);
         let (result, access) = exchange();
@@ -130,7 +150,7 @@ impl Controlled {
     #[inline]
     pub fn weak_exchange_fails(self, address: usize, site: Site) -> bool {
         let execution = &mut *self.execution();
-        if execution.settings.weak_cas == Rate::Off {
+        if execution.settings.weak_cas == Rate::Off || execution.quiet != 0 {
             return false;
         }
         let id = execution.atomic(address, site);

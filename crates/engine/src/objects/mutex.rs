@@ -48,6 +48,9 @@ impl Controlled {
         let id = mutex.id(execution, MutexState::initial, site);
         if execution.mutex(id).owner.is_some() {
             execution.want_mutex(id);
+        } else if execution.quiet != 0 {
+            execution.mutex(id).owner = Some(execution.current);
+            return execution.happened_quietly(Change::Nothing);
         }
         // Whoever goes first may take the mutex; then this thread has to wait for it.
         engine.stop_or(OperationKind::MutexLock, id, site, |execution, me| {
@@ -80,6 +83,11 @@ impl Controlled {
         let mut engine = self.execution();
         let execution = &mut *engine;
         let id = mutex.id(execution, MutexState::initial, site);
+        if execution.quiet != 0 {
+            // Nobody waits for it: there is nobody else.
+            execution.mutex(id).owner = None;
+            return execution.happened_quietly(written.into());
+        }
         if execution.sharing.stops_before_unlock() {
             engine.stop(OperationKind::MutexUnlock, id, site);
         }
