@@ -69,6 +69,9 @@ impl Controlled {
         execution.atomic_write(id, ordering, Write::Store);
         let effect = Effect::Wrote(value);
         execution.happened(OperationKind::AtomicStore, id, site, effect, Change::Something);
+        if matches!(ordering, Ordering::Release | Ordering::SeqCst) {
+            self.stop_after(id, site);
+        }
     }
 
     /// Reads and writes an atomic in one go.
@@ -89,7 +92,7 @@ impl Controlled {
         execution.atomic_write(id, ordering, Write::ReadModifyWrite);
         let effect = Effect::Changed { from: access.from, to: access.to };
         execution.happened(OperationKind::AtomicRmw, id, site, effect, access.change);
-        self.stop_after_rmw(id, site);
+        self.stop_after(id, site);
         result
     }
 
@@ -119,7 +122,7 @@ impl Controlled {
             }
         };
         execution.happened(OperationKind::AtomicCas, id, site, effect, change);
-        self.stop_after_rmw(id, site);
+        self.stop_after(id, site);
         result
     }
 
@@ -149,9 +152,10 @@ impl Controlled {
         execution.happened(kind, ObjectId::NONE, site, Effect::Done, Change::Nothing);
     }
 
-    /// Others may run between a read-modify-write and the plain accesses that follow it.
+    /// Others may run between a read-modify-write, or a store that gives something away, and the
+    /// plain accesses that follow it.
     #[inline]
-    fn stop_after_rmw(self, id: ObjectId, site: Site) {
+    fn stop_after(self, id: ObjectId, site: Site) {
         self.stop(OperationKind::Continue, id, site);
     }
 }
