@@ -5,7 +5,7 @@ use crate::confirm::confirm;
 use crate::determinism::second_run;
 use crate::{Test, replay};
 use selvedge_engine::{Ending, Engine, Settings, Usage, Watch, end_solo, go_solo};
-use selvedge_model::{Config, Finding, Progress, Report, Stopped, StrategyName, Toggle};
+use selvedge_model::{Config, Finding, Progress, Rate, Report, Stopped, StrategyName, Toggle};
 use std::sync::Arc;
 
 /// The clock is looked at after this many executions, or earlier if they are long.
@@ -63,6 +63,11 @@ pub fn explore(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Report {
 /// The test shares a static with another one that is running at the same time.
 struct Shared;
 
+/// Whether even a test without a second thread is worth repeating, for what may fail in it.
+fn wants_faults(config: &Config) -> bool {
+    [config.timeouts, config.spurious, config.weak_cas].contains(&Rate::Eager)
+}
+
 fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<Report, Shared> {
     let began = wall_clock();
     if let Some(schedule) = &config.replay {
@@ -73,6 +78,7 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
     let mut search = Search::new();
     let mut without_choice = false;
     let (mut executions, mut threads) = (0, 0);
+    let mut long = 0;
     let mut looked = 0;
     let mut finding = None;
     let mut output = None;
@@ -97,11 +103,20 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
         };
         engine.set_stops(stops);
         let outcome = engine.run(test, strategy.as_mut(), None);
-        if let Ending::Shared { .. } = outcome.ending() {
-            return Err(Shared);
+        output.get_or_insert_with(|| outcome.output());
+        match outcome.ending() {
+            Ending::Shared { .. } => return Err(Shared),
+            // It began in time, and there is no knowing when it would have ended.
+            Ending::GivenUp => {
+                executions += 1;
+                long += 1;
+                threads = threads.max(outcome.record().threads.len());
+                break Stopped::Time;
+            }
+            _ => {}
         }
         executions += 1;
-        output.get_or_insert_with(|| outcome.output());
+        long += u64::from(outcome.is_long());
         watch.count(executions);
         strategy.end(&outcome.record());
         threads = threads.max(outcome.record().threads.len());
@@ -119,7 +134,7 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
             break Stopped::Found;
         }
         without_choice = outcome.choices() == 0;
-        let alone = outcome.record().threads.len() == 1;
+        let alone = outcome.record().threads.len() == 1 && !wants_faults(config);
         if alone || (without_choice && stops == Usage::StopAlways) {
             break Stopped::Sequential;
         }
@@ -132,6 +147,10 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
                 break Stopped::Time;
             }
         }
+    };
+    let stopped = match stopped {
+        Stopped::Time | Stopped::Executions if long == executions => Stopped::Long,
+        _ => stopped,
     };
     let steps = engine.steps();
     let output = output.unwrap_or_default();

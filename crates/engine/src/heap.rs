@@ -16,6 +16,13 @@
 //! 3. Only calls from the program's own code are served. What libraries allocate for themselves
 //!    (buffers of streams, thread control blocks) outlives the execution.
 //!
+//! 4. What is allocated by another allocator than `malloc` (a global allocator of the program's own)
+//!    is not seen.
+//!
+//! Real thread-locals (of code that is not compiled against the mirrors) belong to the
+//! operating-system thread and not to the execution: what they keep of its memory is dangling
+//! afterwards. The output that the standard test harness captures is one of them.
+//!
 //! May miss: reads of freed memory that have no consequence; whatever is done to memory that was
 //! used again after its quarantine. May falsely report: nothing in safe code; a program that
 //! writes to freed memory from a thread that is not under control is reported as its own fault.

@@ -105,8 +105,9 @@ pub struct SpinSite {
     pub times: u64,
 }
 
-/// A place in the code of the program: the address of an instruction, relative to where the
-/// program is loaded, so that it is the same in every run and debug information can be asked.
+/// A place in the code of the program: where a call returns to, relative to where the program is
+/// loaded, so that it is the same in every run and debug information can be asked. The call itself
+/// is the instruction before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct CodeAddress(pub u64);
 
@@ -383,6 +384,8 @@ pub struct Finding {
     pub schedule: Schedule,
     /// Everything that happened on that way, in order.
     pub steps: Vec<Step>,
+    /// How many more steps there were that were not recorded: the execution was long.
+    pub unrecorded: u64,
     /// The threads there were.
     pub threads: Vec<ThreadReport>,
     /// Every panic on the way, also those that were caught by `join`.

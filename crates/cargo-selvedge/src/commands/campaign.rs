@@ -176,7 +176,7 @@ impl<'a> Campaign<'a> {
         let how = match &report.stopped {
             Stopped::Exhausted => ", all there are",
             Stopped::Time => ", time is over",
-            Stopped::TooLong => ", too long for more",
+            Stopped::Long => ", each too long to explore in full",
             _ => "",
         };
         let executions = report.executions;

@@ -65,7 +65,7 @@ impl JsonLines {
                 line.result = match (&report.finding, &report.stopped) {
                     (Some(_), _) => "found",
                     (None, selvedge_model::Stopped::Sequential) => "once",
-                    (None, selvedge_model::Stopped::TooLong) => "too-long",
+                    (None, selvedge_model::Stopped::Long) => "too-long",
                     (None, _) => "passed",
                 };
                 line.executions = report.executions;

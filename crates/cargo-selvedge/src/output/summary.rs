@@ -13,7 +13,7 @@ pub(crate) struct Counts {
     pub(crate) explored: usize,
     /// Sequential, so run once, and passed.
     pub(crate) once: usize,
-    /// Passed as far as it was run, which was not to the end of an execution.
+    /// Passed, with more steps in each execution than are explored.
     pub(crate) too_long: usize,
     /// With a finding.
     pub(crate) found: usize,
@@ -38,7 +38,7 @@ impl Counts {
                         self.once += 1;
                         Status::Once
                     }
-                    (None, Stopped::TooLong) => {
+                    (None, Stopped::Long) => {
                         self.too_long += 1;
                         Status::TooLong
                     }
@@ -93,7 +93,7 @@ pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
     push(failed, "failed");
     push(explored, "explored and passed");
     push(once, "sequential and passed");
-    push(too_long, "passed as far as there was time");
+    push(too_long, "passed but too long to explore in full");
     push(plan.ignored.len(), "ignored");
     push(plan.excluded.len(), "excluded");
     push(plan.filtered, "filtered out");

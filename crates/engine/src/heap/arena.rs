@@ -371,14 +371,6 @@ impl Arena {
         blocks
     }
 
-    /// The size of the block at this address; 0 if there is no such block.
-    pub(super) fn size(&mut self, address: usize) -> usize {
-        match self.block_at(address) {
-            Some(block) if block == address => self.header(block).size,
-            _ => 0,
-        }
-    }
-
     /// Makes a block smaller where it is; says whether that was what was asked for.
     pub(super) fn shrink(&mut self, address: usize, size: usize) -> bool {
         if self.block_at(address) != Some(address) {
@@ -393,6 +385,20 @@ impl Arena {
         self.live -= before - size;
         true
     }
+}
+
+/// The size of the block at this address of a slot, whoever's slot it is; 0 if no block begins there.
+pub(super) fn size_in_slot(slot: usize, address: usize) -> usize {
+    let offset = address - slot;
+    let starts = Bits(slot as *mut u64);
+    if offset < 2 * bits::SIZE + HEADER
+        || !offset.is_multiple_of(GRANULE)
+        || !starts.get(offset / GRANULE)
+    {
+        return 0;
+    }
+    // SAFETY: A block begins here, so there is a header before it.
+    unsafe { (*((address - HEADER) as *const Header)).size }
 }
 
 impl Header {

@@ -4,7 +4,7 @@
 //! of an engine function: so nothing here allocates, and the state of the execution is touched
 //! only when the code of the test runs.
 
-use super::arena::Request;
+use super::arena::{Request, size_in_slot};
 use super::block::Note;
 use super::frames::{Caller, walk};
 use super::oracle::MemoryFault;
@@ -44,7 +44,10 @@ pub fn free(pointer: *mut u8, caller: Caller) -> Freed {
         // After its execution, memory is not freed one by one.
         return Freed::Here;
     }
-    if keep(caller) { Freed::Here } else { Freed::Elsewhere }
+    match Controlled::current() {
+        Some(controlled) if controlled.runs_test_code() => controlled.free_foreign(address, caller),
+        _ => Freed::Elsewhere,
+    }
 }
 
 /// Whether memory that the C library has allocated must stay as it is although the caller frees
@@ -60,13 +63,8 @@ pub fn keep(caller: Caller) -> bool {
 /// The size of memory from here; 0 if it is from here but no block begins there. Nothing if it is
 /// not from here.
 pub fn size_of(pointer: *mut u8) -> Option<usize> {
-    if !span::contains(pointer as usize) {
-        return None;
-    }
-    let arena = ARENA.get();
-    // SAFETY: The arena is alive for as long as its thread says so, and the reference is gone at
-    // once. Memory of another thread's arena has no size here.
-    Some(unsafe { arena.as_mut() }.map_or(0, |arena| arena.size(pointer as usize)))
+    let slot = span::slot_of(pointer as usize)?;
+    Some(size_in_slot(slot, pointer as usize))
 }
 
 /// Makes memory from here a little smaller where it is; says whether it did.
@@ -75,7 +73,8 @@ pub fn shrink(pointer: *mut u8, size: usize) -> bool {
         return false;
     }
     let arena = ARENA.get();
-    // SAFETY: As in `size_of`.
+    // SAFETY: The arena is alive for as long as its thread says so, and the reference is gone at
+    // once.
     unsafe { arena.as_mut() }.is_some_and(|arena| arena.shrink(pointer as usize, size))
 }
 
@@ -103,7 +102,7 @@ impl Controlled {
 
     fn free(self, address: usize, caller: Caller) {
         let arena = ARENA.get();
-        // SAFETY: As in `size_of`.
+        // SAFETY: As in `shrink`; no other reference to the arena is alive while the allocator runs.
         let Some(arena) = (unsafe { arena.as_mut() }) else { return };
         if !arena.extent().contains(&address) {
             // Memory of another thread's executions.
@@ -126,6 +125,24 @@ impl Controlled {
             Err(NotFreed::NoBlock(block)) => MemoryFault::InvalidFree { block, note },
         };
         self.fails(fault)
+    }
+
+    /// The test's code frees what is not from here: memory of the C library's, or no memory at all.
+    fn free_foreign(self, address: usize, caller: Caller) -> Freed {
+        let execution = &mut *self.execution();
+        let (thread, step) = execution.now();
+        let fiber = execution.threads[execution.current.index()].fiber.as_ref();
+        let stack = fiber.map_or(0..0, |fiber| fiber.stack_limit..fiber.stack_base);
+        let used = execution.stack();
+        if let Some(arena) = execution.heap.arena()
+            && (stack.contains(&address)
+                || arena.program.writable.iter().any(|range| range.contains(&address)))
+        {
+            let frames = walk(caller, arena.program.base, &arena.program.code, &used);
+            let note = Note { thread, step, frames };
+            self.fails(MemoryFault::InvalidFree { block: None, note });
+        }
+        if self.keeps_foreign(caller) { Freed::Here } else { Freed::Elsewhere }
     }
 
     fn keeps_foreign(self, caller: Caller) -> bool {

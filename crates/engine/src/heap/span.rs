@@ -30,6 +30,14 @@ pub(super) fn contains(address: usize) -> bool {
     address.wrapping_sub(RESERVED.load(Ordering::Relaxed)) < SPAN
 }
 
+/// Where the slot begins in which the address lies, if it lies in the memory of some execution.
+#[inline]
+pub(super) fn slot_of(address: usize) -> Option<usize> {
+    let start = RESERVED.load(Ordering::Relaxed);
+    let offset = address.wrapping_sub(start);
+    (offset < SPAN).then(|| start + offset / SLOT * SLOT)
+}
+
 /// A part of the span that belongs to its owner alone.
 pub(super) struct Slot {
     number: usize,

@@ -3,8 +3,8 @@
 
 mod run;
 
-use run::{config, executions, once, resident};
-use selvedge_engine::{Ending, Settings, Statics};
+use run::{config, executions};
+use selvedge_engine::{Ending, Engine, Settings, Statics, Watch};
 use selvedge_model::{FindingKind, MemoryUse, OperationKind, StrategyName, Toggle};
 use selvedge_std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use selvedge_std::sync::{Mutex, mpsc};
@@ -22,6 +22,20 @@ fn passes(times: usize, test: &(dyn Fn() + Sync)) {
     executions(settings(), &config(), times, test, |outcome| {
         assert_eq!(*outcome.ending(), Ending::Passed, "{:?}", outcome.finding());
     });
+}
+
+/// What goes wrong in one execution, if anything does.
+fn once(settings: Settings, test: &(dyn Fn() + Sync)) -> Option<FindingKind> {
+    let mut found = None;
+    executions(settings, &config(), 1, test, |outcome| found = outcome.finding());
+    found
+}
+
+/// The memory that the process takes up, in bytes.
+fn resident() -> usize {
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap();
+    let pages: usize = text.split(' ').nth(1).unwrap().parse().unwrap();
+    pages * 4096
 }
 
 /// A pointer that may go to another thread.
@@ -299,6 +313,71 @@ fn use_after_free_is_found_with_its_schedule_and_comes_again() {
 }
 
 #[test]
+fn an_object_may_be_freed_by_the_last_one_who_gives_it_up() {
+    passes(2_000, &|| {
+        let shared = Shared(Box::into_raw(Box::new((AtomicUsize::new(3), Mutex::new(0)))));
+        let work = move || {
+            // SAFETY: The object is alive until all three have given it up.
+            unsafe {
+                *(*shared.get()).1.lock().unwrap() += 1;
+                if (*shared.get()).0.fetch_sub(1, SeqCst) == 1 {
+                    assert_eq!(*(*shared.get()).1.lock().unwrap(), 3);
+                    drop(Box::from_raw(shared.get()));
+                }
+            }
+        };
+        let threads = [thread::spawn(work), thread::spawn(work)];
+        work();
+        threads.into_iter().for_each(|thread| thread.join().unwrap());
+    });
+}
+
+#[test]
+fn what_the_c_library_allocates_for_itself_outlives_the_execution() {
+    unsafe extern "C" {
+        fn strdup(text: *const std::ffi::c_char) -> *mut std::ffi::c_char;
+    }
+    passes(20, &|| {
+        // SAFETY: The text is valid, and the copy is the caller's to free.
+        unsafe {
+            let text = strdup(c"a text".as_ptr());
+            assert_eq!(std::ffi::CStr::from_ptr(text), c"a text");
+            libc::free(text.cast());
+        }
+        let mut grown = Vec::<u8>::new();
+        // A stream of the C library has a buffer of its own.
+        // SAFETY: A stream is opened, written to and closed.
+        unsafe {
+            let stream = libc::fopen(c"/dev/null".as_ptr(), c"w".as_ptr());
+            assert!(!stream.is_null());
+            libc::fputs(c"text".as_ptr(), stream);
+            libc::fclose(stream);
+        }
+        grown.extend([7; 10_000]);
+        assert!(grown.iter().all(|byte| *byte == 7));
+    });
+}
+
+#[test]
+fn memory_that_left_its_execution_can_be_grown_elsewhere() {
+    let kept = std::sync::Mutex::new(Vec::<u64>::new());
+    let test = || kept.lock().unwrap().extend(0..100);
+    selvedge_libc::install();
+    let mut engine = Engine::new(settings(), Arc::new(Watch::default()));
+    let config = config();
+    let mut strategy = selvedge_strategy::of_config(&config);
+    strategy.begin();
+    assert_eq!(*engine.run(&test, strategy.as_mut(), None).ending(), Ending::Passed);
+    std::thread::scope(|scope| {
+        scope.spawn(|| kept.lock().unwrap().extend(100..10_000));
+    });
+    drop(engine);
+    let kept = kept.into_inner().unwrap();
+    assert!(kept.iter().enumerate().all(|(index, number)| index as u64 == *number));
+    assert_eq!(kept.len(), 10_000);
+}
+
+#[test]
 fn a_lock_in_freed_memory_is_found() {
     let finding = once(settings(), &|| {
         let mutex = Shared(Box::into_raw(Box::new(Mutex::new(0))));
@@ -344,6 +423,23 @@ fn free_of_what_is_no_block_is_found() {
     let Some(FindingKind::InvalidFree { block, free }) = finding else { panic!("{finding:?}") };
     assert_eq!(block.unwrap().size, 64);
     assert_eq!(free.thread.unwrap().path.to_string(), "0");
+}
+
+#[test]
+fn free_of_a_local_or_a_static_is_found() {
+    static STATIC: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(3);
+    let local = || {
+        let mut local = [3_u64; 8];
+        // SAFETY: Wrong on purpose.
+        unsafe { dealloc(local.as_mut_ptr().cast(), Layout::new::<u64>()) };
+    };
+    // SAFETY: Wrong on purpose.
+    let fixed = || unsafe { dealloc(STATIC.as_ptr().cast(), Layout::new::<u64>()) };
+    for finding in [once(settings(), &local), once(settings(), &fixed)] {
+        let Some(FindingKind::InvalidFree { block: None, .. }) = finding else {
+            panic!("{finding:?}")
+        };
+    }
 }
 
 #[test]
@@ -427,7 +523,9 @@ fn leaks_are_found_if_they_are_looked_for() {
     static KEPT: std::sync::Mutex<Option<&'static [Box<u64>]>> = std::sync::Mutex::new(None);
     let config = selvedge_model::Config { leaks: Toggle::On, ..config() };
     let with_leaks = || Settings { heap: Settings::new(&config).heap, ..settings() };
-    let leak = || drop(std::hint::black_box(Box::leak(Box::new([1_u64, 2, 3]))) as &[u64]);
+    let leak = || {
+        std::hint::black_box(Box::leak(Box::new([1_u64, 2, 3])));
+    };
     assert_eq!(once(settings(), &leak), None);
     let finding = once(with_leaks(), &leak);
     let Some(FindingKind::Leak { blocks, count, bytes }) = finding else { panic!("{finding:?}") };

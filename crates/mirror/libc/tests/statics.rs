@@ -6,8 +6,9 @@
 mod run;
 
 use run::{config, executions};
+use selvedge_campaign::Watched;
 use selvedge_engine::{Ending, Settings};
-use selvedge_model::{Finding, Replayed};
+use selvedge_model::{Config, Finding, Replayed};
 use selvedge_std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use selvedge_std::sync::{LazyLock, Mutex, OnceLock, RwLock};
 use selvedge_std::thread;
@@ -24,6 +25,7 @@ fn executions_begin_with_the_same_statics() {
     exit_and_panics();
     nothing_is_touched_outside();
     campaign();
+    watched_campaign();
 }
 
 /// Runs the test many times; every execution must pass. Says how many bytes of static data the
@@ -55,9 +57,7 @@ fn locks_and_cells() {
                 })
             })
             .collect();
-        for thread in threads {
-            thread.join().unwrap();
-        }
+        threads.into_iter().for_each(|thread| assert_eq!(thread.join().unwrap(), 9));
         assert_eq!(COUNTER.load(SeqCst), 8);
         assert_eq!(NAMES.lock().unwrap().len(), 3);
         assert_eq!(LAZY.read().unwrap().len(), 3);
@@ -212,4 +212,26 @@ fn campaign() {
     assert_eq!(finding.kind.name(), "use-after-free");
     assert_eq!(finding.replayed, Replayed::Yes);
     assert!(finding.schedule.decisions.len() <= 1, "{}", finding.schedule);
+}
+
+/// The thread that watches a campaign is not disturbed by it, nor disturbs it.
+fn watched_campaign() {
+    static COUNTER: AtomicUsize = AtomicUsize::new(0);
+    static WRITTEN: std::sync::Mutex<Vec<String>> = std::sync::Mutex::new(Vec::new());
+    let test = || {
+        WRITTEN.lock().unwrap().push(format!("{:?}", std::thread::current().id()));
+        let threads = [(); 2].map(|()| thread::spawn(|| COUNTER.fetch_add(1, SeqCst)));
+        threads.into_iter().for_each(|thread| assert!(thread.join().unwrap() < 2));
+        assert_eq!((COUNTER.load(SeqCst), WRITTEN.lock().unwrap().len()), (2, 1));
+    };
+    let config =
+        Config { executions: u64::MAX, time: std::time::Duration::from_millis(300), ..config() };
+    for _ in 0..3 {
+        let name = "watched".to_owned();
+        let watched = Watched { config: config.clone(), name, on_progress: &mut |_| {} };
+        let report = selvedge_campaign::watched(watched, Arc::new(test)).unwrap();
+        assert_eq!(report.finding, None);
+        assert!(report.executions > 10);
+    }
+    assert_eq!(COUNTER.load(SeqCst), 0);
 }

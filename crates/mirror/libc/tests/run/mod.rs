@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use selvedge_engine::{Engine, Outcome, Settings, Watch};
-use selvedge_model::{Config, FindingKind, StrategyName, Toggle};
+use selvedge_model::{Config, StrategyName, Toggle};
 use std::sync::Arc;
 
 /// The usual settings, with isolation.
@@ -28,18 +28,4 @@ pub(crate) fn executions(
         strategy.end(&outcome.record());
         see(&outcome);
     }
-}
-
-/// What goes wrong in one execution, if anything does.
-pub(crate) fn once(settings: Settings, test: &(dyn Fn() + Sync)) -> Option<FindingKind> {
-    let mut found = None;
-    executions(settings, &config(), 1, test, |outcome| found = outcome.finding());
-    found
-}
-
-/// The memory that the process takes up, in bytes.
-pub(crate) fn resident() -> usize {
-    let text = std::fs::read_to_string("/proc/self/statm").unwrap();
-    let pages: usize = text.split(' ').nth(1).unwrap().parse().unwrap();
-    pages * 4096
 }
