@@ -5,6 +5,7 @@ mod blame;
 use crate::cargo_args::CargoArgs;
 use crate::exit::{Exit, Failure};
 use crate::kit;
+use crate::output::colour;
 use crate::project::{Project, Toolchain, registries};
 use crate::wrapper::Orders;
 use anyhow::Context;
@@ -122,6 +123,9 @@ fn cargo_test(toolchain: &Toolchain, args: &CargoArgs, target: &Path) -> Command
         cargo.arg("--manifest-path").arg(manifest);
     }
     cargo.env_remove("CARGO_TARGET_DIR").stdin(Stdio::null());
+    if let Some(when) = colour::for_cargo() {
+        cargo.env("CARGO_TERM_COLOR", when);
+    }
     cargo
 }
 

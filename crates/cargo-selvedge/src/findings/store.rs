@@ -117,10 +117,14 @@ impl Store {
     /// The one finding whose name begins like this.
     pub(crate) fn find(&self, beginning: &str) -> anyhow::Result<(Id, Kept)> {
         let all = self.all()?;
-        let fits = |id: &Id| id.as_str().starts_with(beginning);
-        let named: Vec<_> =
-            all.iter().filter(|(id, _)| fits(id)).map(|(id, _)| id.clone()).collect();
-        match named.as_slice() {
+        let named = |fits: &dyn Fn(&str) -> bool| -> Vec<Id> {
+            all.iter().filter(|(id, _)| fits(id.as_str())).map(|(id, _)| id.clone()).collect()
+        };
+        let mut named_so = named(&|id| id == beginning);
+        if named_so.is_empty() {
+            named_so = named(&|id| id.starts_with(beginning));
+        }
+        match named_so.as_slice() {
             [id] => Ok((id.clone(), self.read(id)?)),
             [] if all.is_empty() => Err(Failure::with(
                 Exit::Usage,

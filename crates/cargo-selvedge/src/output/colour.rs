@@ -24,6 +24,15 @@ pub(crate) fn choose(asked: Option<When>) {
     .write_global();
 }
 
+/// What cargo is to be told, if somebody has said something.
+pub(crate) fn for_cargo() -> Option<&'static str> {
+    match ColorChoice::global() {
+        ColorChoice::Auto => None,
+        ColorChoice::Never => Some("never"),
+        _ => Some("always"),
+    }
+}
+
 /// Whether the standard error has colours.
 pub(crate) fn of_stderr() -> Colour {
     of_choice(AutoStream::choice(&std::io::stderr()))

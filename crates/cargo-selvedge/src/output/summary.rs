@@ -108,8 +108,8 @@ pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
     ));
     if explored + too_long + found + failed == 0 && once > 0 {
         super::note(
-            "no concurrency was exercised: none of these tests ever had a second thread under \
-             control",
+            "no concurrency was exercised: none of these tests ever had two threads under control \
+             that could have gone on at the same time",
         );
     }
     for (binary, why) in &plan.outside {

@@ -41,7 +41,8 @@ fn what_only_the_mirrors_lack_is_named_and_a_way_out_is_shown() {
 fn flags_and_wrappers_of_the_user_are_honoured() {
     let source = "#[test] fn flag() { assert!(cfg!(from_the_file)) }\n\
                   #[test] fn variable() { assert!(cfg!(from_the_environment)) }\n";
-    let config = "[build]\nrustflags = [\"--cfg=from_the_file\"]\nrustc-wrapper = \"wrapper.sh\"\n";
+    let config =
+        "[build]\nrustflags = [\"--cfg=from_the_file\"]\nrustc-wrapper = \"./wrapper.sh\"\n";
     let wrapper = "#!/bin/sh\necho \"$@\" >> \"$(dirname \"$0\")/called\"\nexec \"$@\"\n";
     let files = [("src/lib.rs", source), (".cargo/config.toml", config), ("wrapper.sh", wrapper)];
     let project = Project::new("builds-flags", &files);

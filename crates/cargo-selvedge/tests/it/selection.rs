@@ -18,7 +18,7 @@ mod queue {
 mod stack {
     #[test]
     fn pop() {
-        std::thread::scope(|scope| { scope.spawn(|| println!("popped")); });
+        std::thread::scope(|scope| { scope.spawn(|| println!("popped")); scope.spawn(|| ()); });
     }
 
     #[test]
