@@ -17,8 +17,10 @@ use std::thread;
 /// The packages whose libraries the compiler is given.
 const PACKAGES: [&str; 3] = ["selvedge-as-std", "selvedge-as-core", "selvedge-test"];
 
-/// Makes the libraries different from copies of the same crates in the user's project.
-const METADATA: &str = "-Cmetadata=selvedge-kit -Cforce-frame-pointers=yes";
+/// Makes the libraries different from copies of the same crates in the user's project, and the
+/// names of our files different from those of the user's.
+const METADATA: &str = "-Cmetadata=selvedge-kit -Cforce-frame-pointers=yes \
+                        --remap-path-prefix=crates/=selvedge-kit/";
 
 /// The file that says that the kit is complete, and where its libraries are.
 const COMPLETE: &str = "kit.json";

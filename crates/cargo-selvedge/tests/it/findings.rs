@@ -1,6 +1,7 @@
 //! What a finding is called, and where it is.
 
 use crate::support::{Project, sources};
+use std::process::Stdio;
 
 #[test]
 fn the_name_of_a_finding_is_the_same_whatever_the_seed_and_the_strategy() {
@@ -50,4 +51,30 @@ fn what_was_found_before_is_still_there_after_a_clean_run() {
     let id = project.only_finding();
     project.run(["test", "one_thread"]).left_with(0);
     assert_eq!(project.only_finding(), id);
+}
+
+#[test]
+fn two_commands_at_once_do_not_disturb_each_other() {
+    let project = Project::new("findings-twice", &[("src/lib.rs", sources::RACY)]);
+    let both = [(); 2].map(|()| {
+        let mut command = project.command(["test"]);
+        command.stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap()
+    });
+    for mut child in both {
+        assert_eq!(child.wait().unwrap().code(), Some(1));
+    }
+    project.run(["replay", &project.only_finding()]).left_with(1);
+}
+
+#[test]
+fn one_test_may_have_several_findings_over_time() {
+    let source = sources::RACY.replace(
+        "assert_eq!(counter.get(), 2);",
+        "let n = counter.get();\n        assert_eq!(n, 2);",
+    );
+    let project = Project::new("findings-several", &[("src/lib.rs", sources::RACY)]);
+    project.run(["test"]).left_with(1);
+    project.write("src/lib.rs", &source);
+    project.run(["test"]).left_with(1);
+    assert_eq!(project.findings().len(), 2, "another line is another problem");
 }

@@ -1,7 +1,9 @@
 //! Tests that do their worst. Each is told of by its name, and the others still run.
 
 use crate::support::{Project, Ran};
+use std::fs;
 use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 const SOURCE: &str = r#"
 use std::io::Write;
@@ -117,6 +119,8 @@ fn every_test_has_its_verdict_and_the_others_still_run() {
 
 #[test]
 fn what_happened_is_said() {
+    RAN.says(&["had panicked", "src/lib.rs:", r#"panic!("in the test");"#]);
+    RAN.says(&["with: in the destructor"]);
     assert!(said("aborts").contains("abort"), "{}", said("aborts"));
     assert!(said("exits").contains("exit"), "{}", said("exits"));
     assert!(
@@ -125,6 +129,7 @@ fn what_happened_is_said() {
         said("is_killed")
     );
     assert!(said("overflows").contains("stack overflow"), "{}", said("overflows"));
+    RAN.is_silent_about("selvedge-kit/");
     assert!(said("segfaults").contains("SIGSEGV"), "{}", said("segfaults"));
 }
 
@@ -141,9 +146,12 @@ fn of_endless_output_as_much_is_shown_as_people_can_read() {
 fn children_that_a_test_leaves_are_gone() {
     RAN.left_with(1);
     let child = PROJECT.read("target/child");
+    let deadline = Instant::now() + Duration::from_secs(30);
     // A process that has ended and that nobody asks for any more may still have its number.
-    let state = std::fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
-    assert!(state.is_empty() || state.contains(") Z "), "{state}");
+    while fs::read_to_string(format!("/proc/{child}/stat")).is_ok_and(|s| !s.contains(") Z ")) {
+        assert!(Instant::now() < deadline, "the child is still there");
+        std::thread::yield_now();
+    }
 }
 
 #[test]

@@ -3,8 +3,9 @@
 use crate::support::Project;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
+use std::fs;
 use std::io::{BufRead, BufReader, Read};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 const SOURCE: &str = "
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -54,4 +55,28 @@ fn what_was_found_before_is_kept_and_told() {
     assert!(rest.contains("Finished 1 finding"), "{rest}");
     project.run(["replay", &project.only_finding()]).left_with(1);
     assert!(project.read("target/junit.xml").contains("a_racy"));
+}
+
+#[test]
+fn no_test_goes_on_when_the_command_is_gone() {
+    let source = r#"
+        #[test]
+        fn hangs() {
+            let _open = std::fs::File::create(concat!(env!("CARGO_MANIFEST_DIR"), "/pipe")).unwrap();
+            loop { std::hint::black_box(0); }
+        }
+    "#;
+    let project = Project::new("interrupt-killed", &[("src/lib.rs", source)]);
+    let pipe = project.folder.join("pipe");
+    // It may be there from an earlier run of the tests.
+    let _ = fs::remove_file(&pipe);
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let mut command = project.command(["test", "--set", "stall=300s"]);
+    let mut child = command.stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
+    // Opened when the test has opened it, too.
+    let mut reader = fs::File::open(&pipe).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // The end is read when the process of the test has ended; it never does so by itself.
+    assert_eq!(reader.read(&mut [0]).unwrap(), 0);
 }

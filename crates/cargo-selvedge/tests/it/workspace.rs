@@ -133,3 +133,14 @@ fn doctor_names_what_runs_while_compiling() {
     ran.left_with(0);
     assert!(ran.stdout.contains("runs while compiling") && ran.stdout.contains("derive"), "{ran}");
 }
+
+#[test]
+fn the_folder_or_the_manifest_says_which_package_is_meant() {
+    let mut command = PROJECT.command(["test"]);
+    command.current_dir(PROJECT.folder.join("old"));
+    Ran::of(command).left_with(0).says(&["Finished 1 sequential and passed; 1 execution"]);
+    let mut command = PROJECT.command(["test", "--manifest-path", "middle/Cargo.toml"]);
+    command.args(["--", "--nocapture"]);
+    let ran = Ran::of(command);
+    assert_eq!(ran.left_with(0).stdout, "3\n");
+}
