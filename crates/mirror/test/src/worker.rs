@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 /// Says which tests there are and runs those that are asked for, until nobody asks any more.
 pub(crate) fn serve(socket: &OsStr, tests: &[&TestDescAndFn]) -> ExitCode {
+    selvedge_libc::end_with_parent();
     // Nobody is left to tell if the connection is broken: the command sees that it is, too.
     match try_serve(socket, tests) {
         Ok(()) => ExitCode::SUCCESS,
