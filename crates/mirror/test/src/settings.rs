@@ -1,11 +1,25 @@
 //! What the settings are before anybody sets one: those of a plain test run.
 
-use selvedge_model::{Config, LeakedThreads};
+use selvedge_model::{Config, LeakedThreads, Rate};
 
 /// The settings for tests that were not written for Selvedge.
 ///
 /// What passes without control must not fail with it for a reason that is none: such a test may
 /// leave threads behind, and may take as many steps as it likes.
 pub(crate) fn defaults() -> Config {
-    Config { leaked_threads: LeakedThreads::Allow, livelock_steps: None, ..Config::default() }
+    Config {
+        leaked_threads: LeakedThreads::Allow,
+        livelock_steps: None,
+        weak_cas: weak_cas(),
+        ..Config::default()
+    }
+}
+
+/// A weak compare-exchange fails for no reason only where the processor has it so: a test that
+/// relies on the one that it was written on is not wrong there.
+fn weak_cas() -> Rate {
+    match cfg!(any(target_arch = "x86", target_arch = "x86_64")) {
+        true => Rate::Off,
+        false => Config::default().weak_cas,
+    }
 }
