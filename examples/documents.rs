@@ -191,6 +191,10 @@ fn defaults() -> Vec<(&'static str, &'static str)> {
         ("shrink", "on"),
         ("stall", "10s"),
         ("parallelism", "4"),
+        ("isolation", "off"),
+        ("memory", "2G"),
+        ("quarantine", "256M"),
+        ("leaks", "off"),
     ];
     let mut config = Config::default();
     for (key, value) in written {

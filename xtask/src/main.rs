@@ -1,7 +1,8 @@
 //! Chores of the workspace that are more than one shell line.
 //!
 //! `inventory` and `probes` keep the proof up to date that the mirrored std has the same interface
-//! as the real one; see [`parity`].
+//! as the real one; see [`parity`]. `corpus` measures which of the known bugs of published crates
+//! are found; see [`corpus`].
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore talks to whoever runs it")]
 
@@ -10,6 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+mod corpus;
 mod parity;
 
 /// What every step of a chore returns: a chore is run by a developer who reads the message.
@@ -21,6 +23,8 @@ usage: cargo run -p xtask -- <chore> [--check]
 chores:
   inventory   write the list of std's stable interface from the installed HTML docs
   probes      write the probes that use every item of that list
+  corpus      look for the bugs of published crates and write corpus/RESULTS.md; with names
+              behind it, look for those only and write nothing
   help        print this text
 
 options:
@@ -53,6 +57,8 @@ fn run(arguments: &[String]) -> Result<()> {
     match chores[..] {
         ["inventory"] => deliver(&[parity::inventory()?], check),
         ["probes"] => deliver(&parity::probes()?, check),
+        ["corpus"] => deliver(&[corpus::measure_all(root()?)?], check),
+        ["corpus", ref names @ ..] => corpus::measure(root()?, names),
         ["help"] => {
             print!("{HELP}");
             Ok(())
@@ -68,10 +74,14 @@ struct Output {
     text: String,
 }
 
+/// The root of the workspace.
+fn root() -> Result<&'static Path> {
+    Ok(Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask has no parent directory")?)
+}
+
 /// Writes the outputs, or compares them with the files that are there.
 fn deliver(outputs: &[Output], check: bool) -> Result<()> {
-    let root =
-        Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask has no parent directory")?;
+    let root = root()?;
     for output in outputs {
         let file = root.join(&output.path);
         let shown = output.path.display();

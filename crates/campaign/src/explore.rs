@@ -5,7 +5,7 @@ use crate::confirm::confirm;
 use crate::determinism::second_run;
 use crate::{Test, replay};
 use selvedge_engine::{Ending, Engine, Settings, Usage, Watch, end_solo, go_solo};
-use selvedge_model::{Config, Finding, Progress, Report, Stopped, StrategyName, Toggle};
+use selvedge_model::{Config, Finding, Progress, Rate, Report, Stopped, StrategyName, Toggle};
 use std::sync::Arc;
 
 /// The clock is looked at after this many executions, or earlier if they are long.
@@ -16,12 +16,6 @@ const STEPS_PER_LOOK: u64 = 10_000;
 /// One in so many executions stops before every operation, also where it should not matter: what
 /// is not under control (a reference count, plain memory) may lie in between.
 const EXECUTIONS_PER_FULL_ONE: u64 = 8;
-
-/// A test that never starts a thread can still meet faults: an early timeout, a weak exchange that
-/// fails. That is worth so many executions, if they have no more than so many steps.
-const MOST_ALONE: u64 = 100;
-/// See [`MOST_ALONE`].
-const SHORT_ALONE: u64 = 1_000;
 
 /// A search of all schedules: first of those that differ where it should matter, then of all.
 struct Search {
@@ -68,6 +62,11 @@ pub fn explore(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Report {
 
 /// The test shares a static with another one that is running at the same time.
 struct Shared;
+
+/// Whether even a test without a second thread is worth repeating, for what may fail in it.
+fn wants_faults(config: &Config) -> bool {
+    [config.timeouts, config.spurious, config.weak_cas].contains(&Rate::Eager)
+}
 
 fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<Report, Shared> {
     let began = wall_clock();
@@ -133,8 +132,7 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
             break Stopped::Found;
         }
         without_choice = outcome.choices() == 0;
-        let alone = outcome.record().threads.len() == 1
-            && (without_choice || executions >= MOST_ALONE || outcome.length() > SHORT_ALONE);
+        let alone = outcome.record().threads.len() == 1 && !wants_faults(config);
         if alone || (without_choice && stops == Usage::StopAlways) {
             break Stopped::Sequential;
         }

@@ -1,2 +1,38 @@
-//! `cargo selvedge`.
-fn main() {}
+//! `cargo selvedge`: finds, explains and reproduces concurrency bugs in unmodified projects.
+//!
+//! The way of a test: `commands/test.rs` has the project compiled against the mirrors
+//! (`compile.rs`, with the kit of `kit/` and this very program as the compiler's wrapper,
+//! `wrapper.rs`), starts the test binaries as workers (`run/`), keeps what they find
+//! (`findings/`) and tells people (`output/`).
+#![forbid(unsafe_code)]
+
+mod cargo_args;
+mod cli;
+mod commands;
+mod compile;
+mod exit;
+mod findings;
+mod kit;
+mod output;
+mod project;
+mod run;
+mod settings;
+mod wrapper;
+
+use crate::exit::Exit;
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    if let Some(code) = wrapper::run_if_asked() {
+        return code;
+    }
+    let cli::Cargo::Selvedge(selvedge) = cli::Cargo::parse();
+    match commands::run(selvedge) {
+        Ok(exit) => exit.into(),
+        Err(error) => {
+            output::error(&error);
+            Exit::of(&error).into()
+        }
+    }
+}

@@ -1,7 +1,10 @@
 //! Whether the calling code runs under control, and the way into the engine if it does.
 
 use crate::execution::Execution;
+use selvedge_model::ThreadId;
 use std::cell::Cell;
+use std::mem;
+use std::ops::{Deref, DerefMut};
 use std::ptr::{self, NonNull};
 
 thread_local! {
@@ -25,24 +28,124 @@ impl Controlled {
         NonNull::new(CURRENT.get()).map(|execution| Self { execution })
     }
 
-    /// The state of the execution, for a stretch in which no other thread can run.
+    /// The state of the execution, for a stretch in which no other thread can run. For as long as
+    /// the result lives, the running code is the engine's, and so is the memory that it asks for
+    /// (see [`Code`]).
+    ///
+    /// Bind it by `let execution = &mut *self.execution()`: the reference ends with its last use,
+    /// the mark at the end of the block.
     #[inline(always)]
-    #[expect(clippy::mut_from_ref, reason = "the handle is a pointer; the contract is below")]
-    pub(crate) fn execution(&self) -> &mut Execution {
-        // SAFETY: `current` hands out handles only while `Execution::run` is on this thread, which
-        // keeps the execution alive and holds no reference while fibers run. All threads of the
-        // execution are fibers of this operating-system thread, so nobody else reaches it at the
-        // same time; each engine function takes the reference anew after every switch and calls
-        // no code that could come back here while it holds one (strategies and observers run
-        // with `CURRENT` cleared).
-        unsafe { &mut *self.execution.as_ptr() }
+    pub(crate) fn execution(self) -> InEngine {
+        // SAFETY: As in `InEngine::deref_mut`; the reference is gone at once.
+        let before = unsafe { mem::replace(&mut (*self.execution.as_ptr()).code, Code::Engine) };
+        InEngine { execution: self.execution, before }
     }
 
-    /// Hands control over to the thread that was chosen; returns when the caller is chosen again.
+    /// Runs code of the test from within the engine: what it allocates is its own.
+    ///
+    /// The caller must not use a reference to the execution across the call.
     #[inline(always)]
-    pub(crate) fn switch(&self, exit: crate::fiber::FiberExit) {
-        // SAFETY: The exit was read from the thread that runs, that is the caller.
-        unsafe { exit.leave() };
+    pub(crate) fn run_test_code<R>(self, f: impl FnOnce() -> R) -> R {
+        let _in_test = InTest::begin(self.execution);
+        f()
+    }
+
+    /// Hands control over to the thread that was chosen; returns when the caller, `me`, is chosen
+    /// again. The code that runs then is the engine's, which the loop of `Engine::run` sees to
+    /// whenever a thread hands control back.
+    #[inline(always)]
+    pub(crate) fn give_way(self, me: ThreadId) {
+        // SAFETY: As in `InEngine::deref_mut`, and no reference is alive while others run. The exit
+        // is that of the thread that runs, that is the caller.
+        unsafe {
+            let exit = (&(*self.execution.as_ptr()).threads)[me.index()].exit;
+            exit.leave();
+        }
+    }
+
+    /// Whether the caller is code of the test, not of the engine.
+    #[inline(always)]
+    pub(crate) fn runs_test_code(self) -> bool {
+        // SAFETY: The execution is alive for as long as it is the current one. A read of one byte
+        // through the pointer, possibly in the middle of an engine function that holds a reference
+        // and allocates: that one is not used while the allocator runs, and is not written to.
+        unsafe { ptr::addr_of!((*self.execution.as_ptr()).code).read() == Code::Test }
+    }
+}
+
+/// Whose code runs on a controlled thread. What the test's code allocates belongs to the execution
+/// and is gone after it; what the engine allocates meanwhile is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Code {
+    Engine,
+    Test,
+}
+
+/// The way into the state of the execution. Marks the running code as the engine's.
+pub(crate) struct InEngine {
+    execution: NonNull<Execution>,
+    before: Code,
+}
+
+impl InEngine {
+    /// The handle by which the state was reached.
+    #[inline(always)]
+    pub(crate) fn thread(&self) -> Controlled {
+        Controlled { execution: self.execution }
+    }
+}
+
+impl Deref for InEngine {
+    type Target = Execution;
+
+    #[inline(always)]
+    fn deref(&self) -> &Execution {
+        // SAFETY: As in `deref_mut`.
+        unsafe { self.execution.as_ref() }
+    }
+}
+
+impl DerefMut for InEngine {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Execution {
+        // SAFETY: `Controlled::current` hands out handles only while `Engine::run` is on this
+        // thread, which keeps the execution alive and holds no reference while fibers run. All
+        // threads of the execution are fibers of this operating-system thread, so nobody else
+        // reaches it at the same time; each engine function takes the reference anew after every
+        // switch and calls no code that could come back here while it holds one (strategies and
+        // observers run with `CURRENT` cleared).
+        unsafe { self.execution.as_mut() }
+    }
+}
+
+impl Drop for InEngine {
+    #[inline(always)]
+    fn drop(&mut self) {
+        // SAFETY: As in `deref_mut`.
+        unsafe { (*self.execution.as_ptr()).code = self.before };
+    }
+}
+
+/// Marks the running code as the test's for as long as it lives.
+struct InTest {
+    execution: NonNull<Execution>,
+    before: Code,
+}
+
+impl InTest {
+    #[inline(always)]
+    fn begin(execution: NonNull<Execution>) -> Self {
+        // SAFETY: As in `InEngine::deref_mut`.
+        let before = unsafe { mem::replace(&mut (*execution.as_ptr()).code, Code::Test) };
+        Self { execution, before }
+    }
+}
+
+impl Drop for InTest {
+    #[inline(always)]
+    fn drop(&mut self) {
+        // SAFETY: As in `InEngine::deref_mut`.
+        unsafe { (*self.execution.as_ptr()).code = self.before };
     }
 }
 

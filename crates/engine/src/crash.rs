@@ -36,6 +36,16 @@ pub(crate) fn describe(number: i32, address: usize) -> (String, String) {
     (name.to_owned(), cause)
 }
 
+/// Stops under a debugger, in the running thread.
+#[cold]
+pub(crate) fn trap() {
+    #[cfg(unix)]
+    // SAFETY: Raising a signal has no preconditions.
+    unsafe {
+        libc::raise(libc::SIGTRAP);
+    }
+}
+
 impl Controlled {
     /// Ends the execution because of a crash of the running thread. The caller must then hand
     /// control back for good.

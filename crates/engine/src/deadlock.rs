@@ -64,7 +64,9 @@ impl Execution {
             ObjectState::Atomic
             | ObjectState::Barrier(_)
             | ObjectState::Channel(_)
-            | ObjectState::Condvar(_) => Vec::new(),
+            | ObjectState::Condvar(_)
+            | ObjectState::Files
+            | ObjectState::Futex(_) => Vec::new(),
         }
     }
 

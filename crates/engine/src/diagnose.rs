@@ -2,13 +2,15 @@
 
 use crate::ending::{Crash, Ending};
 use crate::execution::{Execution, Outcome};
+use crate::heap::{BlockRecord, MemoryFault, Note};
 use crate::objects::ObjectState;
 use crate::panic::PanicNote;
 use crate::thread::Life;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Effect, Event, FindingKind, Held, LastNotify, ObjectId, ObjectName, Operation, OperationKind,
-    Panic, Site, Source, SpinSite, Step, ThreadId, ThreadReport, Wait,
+    CodeAddress, Effect, Event, FindingKind, Held, LastNotify, MemoryBlock, MemoryEvent, MemoryUse,
+    ObjectId, ObjectName, Operation, OperationKind, Panic, Site, Source, SpinSite, Step, ThreadId,
+    ThreadReport, Wait,
 };
 
 /// Spinning is diagnosed over at most this many of the last events.
@@ -41,6 +43,7 @@ impl Outcome<'_> {
                 sites: execution.spin_sites(),
             }),
             Ending::Crashed { crash } => Some(execution.crash(*crash)),
+            Ending::Memory { fault } => Some(execution.memory_fault(fault)),
         }
     }
 
@@ -302,16 +305,82 @@ impl Execution {
             Crash::Exit { code } => FindingKind::Exit { thread, code, after },
             Crash::Signal { number, address } => {
                 let (signal, cause) = crate::crash::describe(number, address);
+                if self.is_poison(address) {
+                    let used = MemoryUse::Pointer { thread, signal, after };
+                    return FindingKind::UseAfterFree { used, block: None };
+                }
                 FindingKind::Crash { thread, signal, cause, after }
             }
         }
     }
 
+    fn memory_fault(&self, fault: &MemoryFault) -> FindingKind {
+        match fault {
+            MemoryFault::UsedAfterFree { thread, site, block } => {
+                let pending = self.info[thread.index()].pending;
+                let used = MemoryUse::Operation {
+                    thread: self.report(*thread),
+                    kind: (pending.site == *site).then_some(pending.kind),
+                    at: site.source(),
+                };
+                let block = Some(Box::new(self.memory_block(block)));
+                FindingKind::UseAfterFree { used, block }
+            }
+            MemoryFault::WrittenAfterFree { block } => FindingKind::UseAfterFree {
+                used: MemoryUse::Write,
+                block: Some(Box::new(self.memory_block(block))),
+            },
+            MemoryFault::DoubleFree { block, again } => FindingKind::DoubleFree {
+                block: Box::new(self.memory_block(block)),
+                again: Box::new(self.memory_event(again)),
+            },
+            MemoryFault::InvalidFree { block, note } => FindingKind::InvalidFree {
+                block: block.as_ref().map(|block| Box::new(self.memory_block(block))),
+                free: Box::new(self.memory_event(note)),
+            },
+            MemoryFault::Leaked { blocks, count, bytes } => FindingKind::Leak {
+                blocks: blocks.iter().map(|block| self.memory_block(block)).collect(),
+                count: *count as u64,
+                bytes: *bytes as u64,
+            },
+            MemoryFault::Limit { live, limit, note } => FindingKind::Memory {
+                bytes: *live as u64,
+                limit: *limit as u64,
+                last: Box::new(self.memory_event(note)),
+            },
+        }
+    }
+
+    fn memory_block(&self, record: &BlockRecord) -> MemoryBlock {
+        MemoryBlock {
+            size: record.size,
+            allocated: self.memory_event(&record.allocated),
+            freed: record.freed.as_ref().map(|note| self.memory_event(note)),
+        }
+    }
+
+    fn memory_event(&self, note: &Note) -> MemoryEvent {
+        let frames = note.frames.iter().take_while(|&&frame| frame != 0);
+        let frames = frames.map(|&frame| CodeAddress(u64::from(frame))).collect();
+        if *note == Note::NOBODY {
+            return MemoryEvent { thread: None, after: None, frames };
+        }
+        let thread = ThreadId(note.thread);
+        let before = &self.events[..self.events.len().min(note.step as usize)];
+        let after = last_site_of(before, thread);
+        MemoryEvent { thread: Some(self.report(thread)), after, frames }
+    }
+
     /// Where the last operation of a thread stands.
     fn last_site(&self, thread: ThreadId) -> Option<Source> {
-        let last = self.events.iter().rev().find(|event| event.thread == thread)?;
-        (last.operation.kind != OperationKind::ThreadStart).then(|| last.operation.site.source())
+        last_site_of(&self.events, thread)
     }
+}
+
+/// Where the last operation of a thread among the events stands.
+fn last_site_of(events: &[Event], thread: ThreadId) -> Option<Source> {
+    let last = events.iter().rev().find(|event| event.thread == thread)?;
+    (last.operation.kind != OperationKind::ThreadStart).then(|| last.operation.site.source())
 }
 
 /// Whether a panic is that of unwrapping the result of a join.

@@ -1,5 +1,6 @@
 //! How an execution comes to its end.
 
+use crate::heap::MemoryFault;
 use selvedge_model::{Site, ThreadId};
 
 /// Why an execution is over. The details are read off the frozen state.
@@ -29,6 +30,11 @@ pub enum Ending {
     Shared {
         /// Where it was created.
         created: Site,
+    },
+    /// Something was done wrong with memory.
+    Memory {
+        /// What.
+        fault: Box<MemoryFault>,
     },
     /// The thread would have brought the process down.
     Crashed {

@@ -1,23 +1,28 @@
 //! An execution, from the first step of the test to the last.
 
 use crate::atomics::Atomics;
-use crate::context::{Controlled, Place};
+use crate::context::{Code, Controlled, Place};
 use crate::ending::Ending;
 use crate::fiber::{Fiber, FiberPool, Task};
 use crate::happens_before::{ObjectClock, ThreadClock};
+use crate::hash_keys::{self, HashKeys};
+use crate::heap::{ArenaSettings, Heap, HeapUse};
 use crate::length::Length;
-use crate::local::Locals;
 use crate::log::LogEntry;
 use crate::object::{Epochs, ObjectEntry};
 use crate::objects::ObjectState;
 use crate::output::Output;
+use crate::outside::Outside;
+use crate::outside_threads::OutsideStart;
 use crate::panic::PanicNote;
 use crate::progress::Watch;
 use crate::sharing::{Knowledge, Usage};
 use crate::solo;
+use crate::statics::{Image, StaticTrace, Statics};
 use crate::step::{Change, Listeners};
 use crate::thread::Thread;
 use crate::time::Time;
+use rustc_hash::FxHashMap;
 use selvedge_model::{
     Config, Event, Fault, LeakedThreads, ObjectId, Observer, Operation, OperationKind, Progress,
     Rate, Record, Schedule, Site, Strategy, ThreadId, ThreadInfo, ThreadPath, ThreadSet, Toggle,
@@ -55,6 +60,12 @@ pub struct Settings {
     pub spin_limit: usize,
     /// Whether stops before private operations are left out.
     pub sharing: Usage,
+    /// Raise SIGTRAP before this step.
+    pub trap: Option<u64>,
+    /// Where the test's code gets its memory from.
+    pub heap: HeapUse,
+    /// What becomes of the test's static state between two executions.
+    pub statics: Statics,
 }
 
 impl Settings {
@@ -75,12 +86,23 @@ impl Settings {
             // Small, because every turn of a loop that waits doubles the number of schedules.
             spin_limit: 16,
             sharing: Usage::SkipPrivate,
+            trap: config.trap,
+            heap: match config.isolation {
+                Toggle::On => HeapUse::Arena(ArenaSettings::new(config)),
+                Toggle::Off => HeapUse::System,
+            },
+            statics: match config.isolation {
+                Toggle::On => Statics::PutBack,
+                Toggle::Off => Statics::Leave,
+            },
         }
     }
 }
 
 /// The state of the running execution, and what is kept from one to the next.
 pub(crate) struct Execution {
+    /// Whose code runs on the current thread.
+    pub(crate) code: Code,
     /// The thread that runs, or that has been chosen to run next.
     pub(crate) current: ThreadId,
     /// Whether the running thread has only just begun. To begin is nothing that others could
@@ -95,6 +117,12 @@ pub(crate) struct Execution {
     pub(crate) object_clocks: Vec<ObjectClock>,
     pub(crate) objects: Vec<ObjectEntry>,
     pub(crate) atomics: Atomics,
+    /// The numbers of the futexes, by their addresses.
+    pub(crate) futexes: FxHashMap<usize, ObjectId>,
+    /// Who waits for what no thread of the execution may bring about.
+    pub(crate) outside: Outside,
+    /// The threads that were started without being under control.
+    pub(crate) outside_threads: Vec<OutsideStart>,
     pub(crate) events: Vec<Event>,
     pub(crate) log: Vec<LogEntry>,
     pub(crate) panics: Vec<PanicNote>,
@@ -130,6 +158,9 @@ pub(crate) struct Execution {
     pub(crate) watch: Arc<Watch>,
     pub(crate) pool: FiberPool,
     epochs: Epochs,
+    static_trace: StaticTrace,
+    /// Dropped last: what the rest still refers to may lie there.
+    pub(crate) heap: Heap,
 }
 
 impl Execution {
@@ -168,6 +199,9 @@ impl Execution {
         self.reset_length();
         self.epoch = self.epochs.begin();
         self.atomics.begin(self.epoch);
+        self.futexes.clear();
+        self.outside.reset();
+        self.outside_threads.clear();
     }
 
     /// Adds a thread that will run `task`.
@@ -197,6 +231,8 @@ impl Execution {
         self.info.push(ThreadInfo { pending, parent, ordinal, key });
         let state = ObjectState::Thread;
         self.objects.push(ObjectEntry::shared(state, spawned, id));
+        // A copy of its own: the name that was passed in belongs to the test.
+        let name = name.map(|name| Arc::from(&*name));
         self.threads.push(Thread::new(fiber, object, name, spawned));
         self.inherit_clock(id);
         self.enabled.insert(id);
@@ -208,6 +244,9 @@ impl Execution {
 /// Runs executions, one after the other, on the calling operating-system thread.
 pub struct Engine {
     execution: Box<Execution>,
+    hash_keys: HashKeys,
+    /// The static state before the first execution, if it is put back after each.
+    image: Option<Image>,
 }
 
 /// What is left of an execution, until the next one begins.
@@ -223,6 +262,7 @@ impl Engine {
         let mut sharing = Knowledge::default();
         sharing.set_usage(settings.sharing);
         let execution = Box::new(Execution {
+            code: Code::Engine,
             current: ThreadId::MAIN,
             fresh: false,
             enabled: ThreadSet::new(),
@@ -233,6 +273,9 @@ impl Engine {
             object_clocks: Vec::new(),
             objects: Vec::new(),
             atomics: Atomics::new(),
+            futexes: FxHashMap::default(),
+            outside: Outside::default(),
+            outside_threads: Vec::new(),
             events: Vec::new(),
             log: Vec::new(),
             panics: Vec::new(),
@@ -255,12 +298,14 @@ impl Engine {
             observer: None,
             listeners: Listeners::None,
             pool: FiberPool::new(settings.stack_size),
+            heap: Heap::new(settings.heap),
             settings,
             sharing,
             watch,
             epochs: Epochs::new(),
+            static_trace: StaticTrace::default(),
         });
-        Self { execution }
+        Self { execution, hash_keys: HashKeys::Random, image: None }
     }
 
     /// Runs the test once. `strategy` decides, `observer` watches.
@@ -276,6 +321,10 @@ impl Engine {
             solo::wait_for_turn(&self.execution.watch);
             self.execution.reset();
         }
+        self.hash_keys = hash_keys::fix();
+        // The engine has forgotten the last execution, so nothing refers to its memory any more.
+        self.execution.heap.begin();
+        self.remember_statics();
         let execution: *mut Execution = &raw mut *self.execution;
         // SAFETY: The pointer is used through this function only; while fibers run, no reference
         // made here is alive.
@@ -288,11 +337,39 @@ impl Engine {
                 (*execution).tell_watcher();
                 let fiber = (*execution).chosen_fiber();
                 (*fiber).resume();
+                // From here to where the next thread goes on.
+                (*execution).code = Code::Engine;
                 (*execution).collect();
             }
         }
+        if self.execution.ending == Some(Ending::Passed) {
+            self.execution.inspect_heap();
+        }
         self.execution.finish();
+        self.put_statics_back();
         Outcome { execution: &self.execution }
+    }
+
+    /// Whether hash maps had the same keys in the last execution as in all others.
+    pub fn hash_keys(&self) -> HashKeys {
+        self.hash_keys
+    }
+
+    /// Sees what the static state is before an execution.
+    fn remember_statics(&mut self) {
+        match &mut self.image {
+            _ if self.execution.settings.statics == Statics::Leave => {}
+            _ if !crate::heap::is_asked() => {}
+            Some(image) => image.refresh(),
+            None => self.image = Some(Image::take()),
+        }
+    }
+
+    /// Makes the static state what it was before the execution.
+    fn put_statics_back(&mut self) {
+        if let Some(image) = &mut self.image {
+            self.execution.static_trace = image.put_back();
+        }
     }
 
     /// How many steps this engine has made, over all executions.
@@ -372,8 +449,7 @@ impl Execution {
                     fiber.abandon();
                     self.pool.put(fiber);
                 }
-                // What abandoned threads kept in thread-locals is leaked as their frames are.
-                mem::forget(mem::replace(&mut thread.locals, Locals::new()));
+                thread.locals.abandon();
             }
         }
     }
@@ -383,11 +459,12 @@ impl Execution {
 fn main_thread(test: &(dyn Fn() + Sync)) {
     let controlled = Controlled::current().expect("the test runs under control");
     controlled.begin_thread();
-    match catch_unwind(AssertUnwindSafe(test)) {
+    match controlled.run_test_code(|| catch_unwind(AssertUnwindSafe(test))) {
         Ok(()) => controlled.end_thread(),
         Err(payload) => {
+            let execution = &mut *controlled.execution();
             let message = crate::panic::message(&*payload);
-            controlled.execution().end(Ending::Panicked { message });
+            execution.end(Ending::Panicked { message });
         }
     }
 }
@@ -396,6 +473,11 @@ impl Outcome<'_> {
     /// Why the execution ended.
     pub fn ending(&self) -> &Ending {
         self.execution.ending.as_ref().expect("the execution is over")
+    }
+
+    /// What the execution had left in statics and was put back.
+    pub fn statics(&self) -> StaticTrace {
+        self.execution.static_trace
     }
 
     /// What happened, for those who learn from it.

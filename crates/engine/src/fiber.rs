@@ -28,6 +28,8 @@ pub(crate) struct Fiber {
     pub(crate) stack_size: usize,
     /// The lowest address of the stack, where its guard page lies.
     pub(crate) stack_limit: usize,
+    /// Where the stack begins, above its first frame.
+    pub(crate) stack_base: usize,
 }
 
 impl Fiber {
@@ -35,7 +37,9 @@ impl Fiber {
         let stack = ColouredStack::map(stack_size, number)?;
         let seat = Box::new(Seat { task: Cell::new(None), yielder: Cell::new(ptr::null()) });
         let stack_limit = stack.limit().get();
-        Ok(Self { coroutine: Some(worker(stack, &seat)), seat, stack_size, stack_limit })
+        let stack_base = stack.base().get();
+        let coroutine = Some(worker(stack, &seat));
+        Ok(Self { coroutine, seat, stack_size, stack_limit, stack_base })
     }
 
     /// Gives the fiber something to run at its next [`resume`](Self::resume).

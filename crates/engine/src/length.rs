@@ -138,6 +138,9 @@ impl Execution {
         if self.ending.is_some() {
             return true;
         }
+        if self.settings.trap == Some(self.events.len() as u64 + 1) {
+            crate::crash::trap();
+        }
         // Whether a thread stops here depends on what earlier executions have taught, and what
         // happens to a long execution must not.
         if self.info[self.current.index()].pending.kind.gives_back() {
@@ -275,11 +278,10 @@ impl Execution {
 
     /// The number of events at which [`is_over`](Self::is_over) is asked next.
     fn next_look(&self) -> usize {
-        let next = self.events.len() + EVENTS_PER_LOOK;
-        match (usize::try_from(self.settings.max_steps), self.length.recorded) {
-            (Ok(most), None) if most > self.events.len() => most.min(next),
-            _ => next,
-        }
+        let done = self.events.len();
+        let bounds = [Some(self.settings.max_steps), self.settings.trap.map(|step| step - 1)];
+        let bounds = bounds.into_iter().flatten().filter_map(|step| usize::try_from(step).ok());
+        bounds.filter(|&step| step > done).fold(done + EVENTS_PER_LOOK, usize::min)
     }
 
     /// Chooses who runs next, beyond the limit: the running thread until its turn is over or it

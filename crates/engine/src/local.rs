@@ -41,6 +41,21 @@ impl Locals {
         Self { entries: Vec::new() }
     }
 
+    /// Leaks what an abandoned thread kept in its thread-locals, as its frames are.
+    pub(crate) fn abandon(&mut self) {
+        self.entries.drain(..).for_each(std::mem::forget);
+    }
+
+    /// Where the values lie.
+    fn addresses(&self) -> impl Iterator<Item = usize> {
+        self.entries.iter().filter_map(|(_, local)| match local {
+            Local::Alive(value) | Local::Undying(value) => {
+                Some(ptr::from_ref::<dyn Any>(&**value).addr())
+            }
+            Local::Destroyed => None,
+        })
+    }
+
     /// Takes the most recently initialised value out, to be dropped.
     fn pop_alive(&mut self) -> Option<Box<dyn Any>> {
         self.entries.iter_mut().rev().find_map(|(_, local)| match local {
@@ -64,10 +79,17 @@ pub enum LocalState<T> {
     Destroyed,
 }
 
+impl crate::execution::Execution {
+    /// Where the values of all thread-locals lie that are left.
+    pub(crate) fn local_values(&self) -> Vec<usize> {
+        self.threads.iter().flat_map(|thread| thread.locals.addresses()).collect()
+    }
+}
+
 impl Controlled {
     /// Looks a thread-local of the running thread up.
     pub fn local<T: 'static>(self, id: &'static LocalId) -> LocalState<T> {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let locals = &execution.threads[execution.current.index()].locals;
         match locals.entries.iter().find(|(other, _)| ptr::eq(*other, id)) {
             Some((_, Local::Alive(value) | Local::Undying(value))) => {
@@ -82,9 +104,10 @@ impl Controlled {
     /// Initialises a thread-local of the running thread and says where its value is. An earlier
     /// value is handed back.
     pub fn set_local<T: 'static>(self, id: &'static LocalId, value: T) -> (*const T, Option<T>) {
-        let execution = self.execution();
-        let locals = &mut execution.threads[execution.current.index()].locals;
+        // Before the engine's code begins: the value is the test's.
         let value: Box<dyn Any> = Box::new(value);
+        let execution = &mut *self.execution();
+        let locals = &mut execution.threads[execution.current.index()].locals;
         let local =
             if std::mem::needs_drop::<T>() { Local::Alive(value) } else { Local::Undying(value) };
         let earlier = match locals.entries.iter_mut().find(|(other, _)| ptr::eq(*other, id)) {
@@ -106,10 +129,10 @@ impl Controlled {
     /// included that are initialised meanwhile.
     pub(crate) fn drop_locals(self) {
         loop {
-            let execution = self.execution();
+            let execution = &mut *self.execution();
             let locals = &mut execution.threads[execution.current.index()].locals;
             match locals.pop_alive() {
-                Some(value) => drop(value),
+                Some(value) => self.run_test_code(|| drop(value)),
                 None => break,
             }
         }

@@ -56,10 +56,21 @@ impl Object {
         site: Site,
     ) -> ObjectId {
         let id = execution.add_object(state(), Some(self.created), site);
+        let address = std::ptr::from_ref(self) as usize;
+        execution.objects[id.index()].address = address;
+        if execution.heap.is_freed(address) {
+            // Freed memory is overwritten, so an object that is used after it was freed is a new
+            // one and comes by here. Nothing is written to it.
+            execution.use_after_free(address, site);
+            return id;
+        }
         let claim = (u64::from(execution.epoch) << 32) | u64::from(id.0);
         let mut earlier = self.claim.load(Ordering::SeqCst);
         loop {
             let other = (earlier >> 32) as u32;
+            // SAFETY: Only threads of the execution come here, and they run on its thread. A lock of
+            // the process's engines is none of the execution's business.
+            let is_live = |epoch| unsafe { execution.place.outside(|| is_live(epoch)) };
             if other != 0 && other != execution.epoch && is_live(other) {
                 // Somebody else's, and stays so. Before the operation that led here is carried
                 // out, its thread is stopped for good.
@@ -126,13 +137,15 @@ pub(crate) struct ObjectEntry {
     /// Who used it first.
     pub(crate) user: ThreadId,
     pub(crate) sharing: Sharing,
+    /// Where it lies in memory, if it does; addresses are not part of what happens.
+    pub(crate) address: usize,
 }
 
 impl ObjectEntry {
     /// An object that is known to concern several threads.
     pub(crate) fn shared(state: ObjectState, created: Option<Site>, user: ThreadId) -> Self {
         let sharing = Sharing::Shared;
-        Self { state, created, user, sharing }
+        Self { state, created, user, sharing, address: 0 }
     }
 }
 
@@ -157,6 +170,9 @@ impl Execution {
     /// The number of an atomic, which is known by its address alone.
     #[inline(always)]
     pub(crate) fn atomic(&mut self, address: usize, site: Site) -> ObjectId {
+        if self.heap.is_freed(address) {
+            self.use_after_free(address, site);
+        }
         match self.atomics.get(address) {
             Some(id) => id,
             None => self.add_atomic(address, site),
@@ -170,15 +186,18 @@ impl Execution {
             return id;
         }
         let id = self.add_object(ObjectState::Atomic, None, site);
+        self.objects[id.index()].address = address;
         self.atomics.insert(address, id);
         id
     }
 }
 
-/// The number of the execution that each engine of the process is running, 0 between two.
-static LIVE: Mutex<Vec<Arc<AtomicU32>>> = Mutex::new(Vec::new());
-/// The next execution number to hand out.
-static NEXT_EPOCH: AtomicU32 = AtomicU32::new(1);
+crate::kept! {
+    /// The number of the execution that each engine of the process is running, 0 between two.
+    static LIVE: Mutex<Vec<Arc<AtomicU32>>> = Mutex::new(Vec::new());
+    /// The next execution number to hand out.
+    static NEXT_EPOCH: AtomicU32 = AtomicU32::new(1);
+}
 /// Engines take numbers in blocks, to stay out of each other's way.
 const EPOCH_BLOCK: u32 = 1 << 10;
 

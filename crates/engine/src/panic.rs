@@ -19,7 +19,9 @@ pub(crate) struct PanicNote {
 /// Panics of controlled threads are noted in their execution instead of printed: an exploration
 /// may meet thousands of them. All others go to the hook that was there before.
 pub fn install_panic_hook() {
-    static INSTALLED: Once = Once::new();
+    crate::kept! {
+        static INSTALLED: Once = Once::new();
+    }
     INSTALLED.call_once(|| {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| match Controlled::current() {
@@ -31,7 +33,7 @@ pub fn install_panic_hook() {
 
 impl Controlled {
     fn note_panic(self, info: &PanicHookInfo<'_>) {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let thread = execution.current;
         execution.threads[thread.index()].panics += 1;
         let at = info.location().map(Source::from);
@@ -47,7 +49,7 @@ impl Controlled {
     #[inline]
     pub fn panicking(self) -> bool {
         std::thread::panicking() && {
-            let execution = self.execution();
+            let execution = &mut *self.execution();
             execution.threads[execution.current.index()].panics > 0
         }
     }

@@ -12,10 +12,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Held by the one that is alone.
-static ALONE: Mutex<()> = Mutex::new(());
-/// How many want to be alone or are.
-static WANTED: AtomicUsize = AtomicUsize::new(0);
+crate::kept! {
+    /// Held by the one that is alone.
+    static ALONE: Mutex<()> = Mutex::new(());
+    /// How many want to be alone or are.
+    static WANTED: AtomicUsize = AtomicUsize::new(0);
+}
 
 /// How often and in which distance the others are looked at until they have stopped.
 const LOOKS: u32 = 10_000;

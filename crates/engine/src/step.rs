@@ -1,6 +1,6 @@
 //! One step: a thread announces its operation, somebody is chosen, an event is recorded.
 
-use crate::context::Controlled;
+use crate::context::{Controlled, InEngine};
 use crate::ending::Ending;
 use crate::execution::Execution;
 use crate::log::Logged;
@@ -9,6 +9,7 @@ use crate::thread::Life;
 use selvedge_model::{
     Effect, Event, Fault, ObjectId, Operation, OperationKind, Rate, Site, ThreadId, Toggle, View,
 };
+use std::time::Duration;
 
 /// Whether the running thread goes on or another one comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,19 +48,36 @@ impl Controlled {
         site: Site,
         leave: impl FnOnce(&mut Execution, ThreadId),
     ) {
-        let execution = self.execution();
-        let me = execution.current;
-        if execution.announce(Operation { kind, object, site }) == Turn::Switch {
-            leave(execution, me);
-            self.give_way(me);
-        }
+        self.execution().stop_or(kind, object, site, leave);
+    }
+}
+
+impl InEngine {
+    /// As [`Controlled::stop`], for engine functions that hold on to the state.
+    #[inline(always)]
+    pub(crate) fn stop(&mut self, kind: OperationKind, object: ObjectId, site: Site) {
+        self.stop_or(kind, object, site, |_, _| {});
     }
 
-    /// The running thread, `me`, lets the chosen one run and comes back when it is chosen.
+    /// As [`Controlled::stop_or`], for engine functions that hold on to the state.
     #[inline(always)]
-    pub(crate) fn give_way(self, me: ThreadId) {
-        let exit = self.execution().threads[me.index()].exit;
-        self.switch(exit);
+    pub(crate) fn stop_or(
+        &mut self,
+        kind: OperationKind,
+        object: ObjectId,
+        site: Site,
+        leave: impl FnOnce(&mut Execution, ThreadId),
+    ) {
+        let me = self.current;
+        if self.announce(Operation { kind, object, site }) == Turn::Switch {
+            leave(self, me);
+            self.thread().give_way(me);
+            // Who has come back from a read-modify-write does not need its object any more: it may
+            // have given up the last but one reference.
+            if self.heap.is_on() && kind != OperationKind::Continue {
+                self.thread().expect_alive(object, site);
+            }
+        }
     }
 }
 
@@ -134,7 +152,8 @@ impl Execution {
         if chosen == me { Turn::Stay } else { Turn::Switch }
     }
 
-    /// At most one thread can run. If nobody can, time passes or those that spin try again.
+    /// At most one thread can run. If nobody can, time passes, something comes from outside, or those
+    /// that spin try again.
     #[inline(never)]
     fn go_on_without_choice(&mut self) -> Turn {
         let me = self.current;
@@ -146,7 +165,11 @@ impl Execution {
                     return if thread == me { Turn::Stay } else { Turn::Switch };
                 }
                 None => {
-                    if !self.skip_time() && !self.retry_spinners() {
+                    let goes_on = self.look_outside(Duration::ZERO)
+                        || self.skip_time()
+                        || self.await_outside()
+                        || self.retry_spinners();
+                    if !goes_on {
                         self.end_blocked();
                         return Turn::Switch;
                     }
@@ -321,7 +344,7 @@ impl Execution {
         self.end(ending);
     }
 
-    fn main_has_ended(&self) -> bool {
+    pub(crate) fn main_has_ended(&self) -> bool {
         self.threads[ThreadId::MAIN.index()].life == Life::Ended
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::fiber::{Fiber, FiberExit};
 use crate::local::Locals;
+use crate::random::RandomBytes;
 use selvedge_model::{ObjectId, Site, ThreadSet};
 use std::sync::Arc;
 
@@ -52,6 +53,7 @@ pub(crate) struct Thread {
     /// Where it yielded last, and how many events there had been when something last changed.
     pub(crate) yielded_at: Option<(Site, usize)>,
     pub(crate) locals: Locals,
+    pub(crate) random: RandomBytes,
 }
 
 impl Thread {
@@ -76,6 +78,7 @@ impl Thread {
             panics: 0,
             yielded_at: None,
             locals: Locals::new(),
+            random: RandomBytes::default(),
         }
     }
 }

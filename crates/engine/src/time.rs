@@ -5,6 +5,7 @@
 //! after many looks while nobody else can run by more and more, so that a loop that waits for
 //! time to pass comes to an end.
 
+use crate::clock::Shown;
 use crate::execution::Execution;
 use crate::thread::WayOut;
 use selvedge_model::{Fault, Rate, ThreadId};
@@ -28,6 +29,7 @@ pub(crate) struct Time {
     looks: u32,
     /// How many events there were at the last look.
     looked: usize,
+    pub(crate) shown: Shown,
 }
 
 impl Time {
@@ -36,6 +38,7 @@ impl Time {
         self.deadlines.clear();
         self.looks = 0;
         self.looked = 0;
+        self.shown = Shown::Present;
     }
 }
 

@@ -124,8 +124,19 @@ pub struct Config {
     pub stall: Duration,
     /// What `available_parallelism` says, the same on every machine.
     pub parallelism: usize,
+    /// Whether each execution begins with new memory and with the static state of the first. Only
+    /// where the process's allocator is ours.
+    pub isolation: Toggle,
+    /// At most this many bytes allocated at a time, where the memory of executions is watched.
+    pub memory: usize,
+    /// How many freed bytes are kept from being used again, where memory is watched.
+    pub quarantine: usize,
+    /// Whether memory that is left over is a finding, where memory is watched.
+    pub leaks: Toggle,
     /// Run this schedule instead of exploring.
     pub replay: Option<Schedule>,
+    /// Raise SIGTRAP before this step, for a debugger.
+    pub trap: Option<u64>,
 }
 
 impl Default for Config {
@@ -148,7 +159,12 @@ impl Default for Config {
             shrink: Toggle::On,
             stall: Duration::from_secs(10),
             parallelism: 4,
+            isolation: Toggle::Off,
+            memory: 2 << 30,
+            quarantine: 256 << 20,
+            leaks: Toggle::Off,
             replay: None,
+            trap: None,
         }
     }
 }
@@ -214,7 +230,28 @@ impl Config {
             "report a thread as blocked outside of control after this long without a step",
         ),
         setting("parallelism", "a number", "what available_parallelism() says"),
+        setting(
+            "isolation",
+            "on or off",
+            "begin each execution with new memory and the same statics (cargo selvedge only)",
+        ),
+        setting(
+            "memory",
+            "a size such as 512M or 2G",
+            "end an execution that has allocated more than this (cargo selvedge only)",
+        ),
+        setting(
+            "quarantine",
+            "a size such as 16M or 256M",
+            "how much freed memory is kept from being used again (cargo selvedge only)",
+        ),
+        setting(
+            "leaks",
+            "on or off",
+            "report memory that is left over after the test (cargo selvedge only)",
+        ),
         setting("replay", "a schedule", "run this schedule instead of exploring"),
+        setting("trap", "a number", "raise SIGTRAP before this step, for a debugger"),
     ];
 
     /// Sets one setting from text. Every source comes through here.
@@ -249,7 +286,12 @@ impl Config {
             "shrink" => self.shrink = toggle(value)?,
             "stall" => self.stall = duration(value)?,
             "parallelism" => self.parallelism = positive(value)? as usize,
+            "isolation" => self.isolation = toggle(value)?,
+            "memory" => self.memory = size(value)?,
+            "quarantine" => self.quarantine = size(value)?,
+            "leaks" => self.leaks = toggle(value)?,
             "replay" => self.replay = Some(value.parse()?),
+            "trap" => self.trap = Some(positive(value)?),
             _ => {
                 let suggestion = closest(key, Self::SETTINGS.iter().map(|setting| setting.key));
                 return Err(ConfigErrorKind::UnknownKey { key: key.to_owned(), suggestion });

@@ -105,6 +105,66 @@ pub struct SpinSite {
     pub times: u64,
 }
 
+/// A place in the code of the program: where a call returns to, relative to where the program is
+/// loaded, so that it is the same in every run and debug information can be asked. The call itself
+/// is the instruction before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct CodeAddress(pub u64);
+
+impl fmt::Display for CodeAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#x}", self.0)
+    }
+}
+
+/// Memory was allocated or freed. The allocator does not know lines, so this says between which
+/// operations it was and which calls led there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MemoryEvent {
+    /// By which thread; nothing if it was code of ours, such as for a thread that ended.
+    pub thread: Option<ThreadReport>,
+    /// The last operation of the thread before.
+    pub after: Option<Source>,
+    /// Where the calls come from that led there, innermost first.
+    pub frames: Vec<CodeAddress>,
+}
+
+/// A block of memory.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MemoryBlock {
+    /// How many bytes were asked for.
+    pub size: usize,
+    /// How it was allocated.
+    pub allocated: MemoryEvent,
+    /// How it was freed, if it was.
+    pub freed: Option<MemoryEvent>,
+}
+
+/// How freed memory was used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum MemoryUse {
+    /// A thread was about to carry out an operation on an object there.
+    Operation {
+        /// The thread.
+        thread: ThreadReport,
+        /// What, if it is known.
+        kind: Option<OperationKind>,
+        /// Where.
+        at: Source,
+    },
+    /// It was found to be written to, some time after it was freed.
+    Write,
+    /// A thread accessed memory through a pointer that it had read from freed memory.
+    Pointer {
+        /// The thread.
+        thread: ThreadReport,
+        /// The name of the signal that refused it.
+        signal: String,
+        /// The last operation of the thread before it.
+        after: Option<Source>,
+    },
+}
+
 /// The kinds of finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
@@ -170,6 +230,45 @@ pub enum FindingKind {
         /// Its last operation before.
         after: Option<Source>,
     },
+    /// Freed memory was used.
+    UseAfterFree {
+        /// In which way.
+        used: MemoryUse,
+        /// The memory, if it is known.
+        block: Option<Box<MemoryBlock>>,
+    },
+    /// Memory was freed a second time.
+    DoubleFree {
+        /// The memory, with how it was freed the first time.
+        block: Box<MemoryBlock>,
+        /// The second time.
+        again: Box<MemoryEvent>,
+    },
+    /// Something was freed that is no block of memory.
+    InvalidFree {
+        /// The block in the middle of which it lies, if it does.
+        block: Option<Box<MemoryBlock>>,
+        /// How it was freed.
+        free: Box<MemoryEvent>,
+    },
+    /// Memory was left over after the test that nobody can free any more.
+    Leak {
+        /// Some of the blocks, those that were allocated first.
+        blocks: Vec<MemoryBlock>,
+        /// How many blocks there are.
+        count: u64,
+        /// How large they are together.
+        bytes: u64,
+    },
+    /// The test allocated more memory than it may.
+    Memory {
+        /// How many bytes would have been allocated at a time.
+        bytes: u64,
+        /// How many may be.
+        limit: u64,
+        /// The allocation that was one too many.
+        last: Box<MemoryEvent>,
+    },
     /// A thread blocked in something that is not under control, such as a real socket.
     Stalled {
         /// The thread.
@@ -203,6 +302,11 @@ impl FindingKind {
             Self::Crash { .. } => "crash",
             Self::StackOverflow { .. } => "stack-overflow",
             Self::Exit { .. } => "exit",
+            Self::UseAfterFree { .. } => "use-after-free",
+            Self::DoubleFree { .. } => "double-free",
+            Self::InvalidFree { .. } => "invalid-free",
+            Self::Leak { .. } => "leak",
+            Self::Memory { .. } => "memory",
             Self::Stalled { .. } => "stalled",
             Self::Nondeterminism { .. } => "nondeterminism",
         }
@@ -222,9 +326,29 @@ impl FindingKind {
             },
             (Self::Deadlock { cycle: a }, Self::Deadlock { cycle: b }) => sites(a) == sites(b),
             (Self::DoubleLock { wait: a }, Self::DoubleLock { wait: b }) => a.at == b.at,
+            (
+                Self::UseAfterFree { used: a, block: left },
+                Self::UseAfterFree { used: b, block: right },
+            ) => match (a, b) {
+                (MemoryUse::Operation { at: a, .. }, MemoryUse::Operation { at: b, .. }) => a == b,
+                (MemoryUse::Write, MemoryUse::Write) => same_origin(left, right),
+                (MemoryUse::Pointer { .. }, MemoryUse::Pointer { .. }) => true,
+                _ => false,
+            },
+            (Self::DoubleFree { block: a, .. }, Self::DoubleFree { block: b, .. }) => {
+                a.allocated.frames == b.allocated.frames
+            }
             _ => self.name() == other.name(),
         }
     }
+}
+
+/// Whether two blocks were allocated at one place.
+fn same_origin(a: &Option<Box<MemoryBlock>>, b: &Option<Box<MemoryBlock>>) -> bool {
+    let frames = |block: &Option<Box<MemoryBlock>>| {
+        block.as_ref().map(|block| block.allocated.frames.clone())
+    };
+    frames(a) == frames(b)
 }
 
 /// One step of the failing execution.

@@ -28,8 +28,8 @@ pub use config::{
 };
 pub use event::{Effect, Event};
 pub use finding::{
-    Finding, FindingKind, Held, LastNotify, ObjectName, Panic, Replayed, SpinSite, Step,
-    ThreadReport, Wait,
+    CodeAddress, Finding, FindingKind, Held, LastNotify, MemoryBlock, MemoryEvent, MemoryUse,
+    ObjectName, Panic, Replayed, SpinSite, Step, ThreadReport, Wait,
 };
 pub use id::{ObjectId, ThreadId, ThreadPath, ThreadPathError};
 pub use observer::{Clock, Observer};

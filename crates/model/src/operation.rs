@@ -122,6 +122,20 @@ operation_kinds! {
     Fence = "fence",
     /// Goes on after a read-modify-write, when others have had a chance to run.
     Continue = "continue",
+    /// Compares the word of a futex and goes to wait on it if it is as expected.
+    FutexWait = "futex_wait",
+    /// Waits on a futex until somebody wakes it, and leaves.
+    FutexWoken = "futex_woken",
+    /// Wakes threads that wait on a futex.
+    FutexWake = "futex_wake",
+    /// Wakes threads that wait on a futex and moves others on to wait on another one.
+    FutexRequeue = "futex_requeue",
+    /// Reads from a file, a pipe or a socket, waiting for something to be there.
+    IoRead = "io_read",
+    /// Writes to a file, a pipe or a socket, waiting for room.
+    IoWrite = "io_write",
+    /// Waits until one of several files is ready, or a process has ended.
+    IoWait = "io_wait",
 }
 
 impl fmt::Display for OperationKind {
@@ -188,6 +202,10 @@ pub enum ObjectKind {
     Channel,
     /// `Condvar`.
     Condvar,
+    /// All files, pipes, sockets and processes together: how they are connected is not known.
+    Files,
+    /// A word in memory on which threads wait with the help of the kernel.
+    Futex,
     /// `Mutex`.
     Mutex,
     /// `Once`, and the one inside `OnceLock` and `LazyLock`.
@@ -205,6 +223,8 @@ impl fmt::Display for ObjectKind {
             Self::Barrier => "barrier",
             Self::Channel => "channel",
             Self::Condvar => "condvar",
+            Self::Files => "files",
+            Self::Futex => "futex",
             Self::Mutex => "mutex",
             Self::Once => "once",
             Self::RwLock => "rwlock",

@@ -3,7 +3,7 @@
 use crate::kinds;
 use crate::names::Names;
 use crate::relevant::Objects;
-use selvedge_model::{Finding, Source, ThreadPath};
+use selvedge_model::{CodeAddress, Finding, Source, ThreadPath};
 
 /// A finding in words. Each kind of finding makes its own.
 #[derive(Default)]
@@ -25,11 +25,14 @@ pub(crate) struct Account<'a> {
 }
 
 /// Facts about one subject.
+#[derive(Default)]
 pub(crate) struct Block<'a> {
     /// Such as a thread.
     pub(crate) subject: String,
     /// What is known of it.
     pub(crate) facts: Vec<Fact<'a>>,
+    /// The calls that led there, innermost first, where no line is known.
+    pub(crate) calls: &'a [CodeAddress],
 }
 
 /// One fact, and where in the source it shows.

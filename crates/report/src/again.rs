@@ -18,8 +18,14 @@ pub(crate) fn write(page: &mut Page<'_>, finding: &Finding, context: Context<'_>
     page.blank();
     page.text(0, "to see it again:", Tone::Strong);
     let schedule = finding.schedule.to_string();
-    page.long_text(2, &command(&schedule, context));
-    if schedule.len() > MOST_BYTES {
+    if let Some(id) = context.kept {
+        page.long_text(2, &format!("cargo selvedge replay {id}"));
+        page.blank();
+        page.long_text(2, &schedule);
+    } else {
+        page.long_text(2, &command(&schedule, context));
+    }
+    if context.kept.is_none() && schedule.len() > MOST_BYTES {
         let hint = "this is more than a command line takes; write it to selvedge.toml instead, as \
                     replay = \"selvedge/1 …\"";
         page.paragraph(2, "= note: ", hint, Tone::Plain);
@@ -77,7 +83,7 @@ mod tests {
     fn the_command_survives_a_shell() {
         let schedule = "selvedge/1 1:lock@src/it's.rs:1:1>2";
         assert_eq!(
-            command(schedule, Context { test: Some("shop::refund") }),
+            command(schedule, Context { test: Some("shop::refund"), kept: None }),
             r"SELVEDGE_REPLAY='selvedge/1 1:lock@src/it'\''s.rs:1:1>2' cargo test shop::refund"
         );
     }

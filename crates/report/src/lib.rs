@@ -18,13 +18,16 @@ mod line;
 mod names;
 mod operation;
 mod page;
+mod printed;
 mod relevant;
 mod sources;
 #[cfg(test)]
 mod tests;
+mod trace;
 mod words;
 
 pub use sources::{NoSources, SourceFiles, Sources};
+pub use trace::trace;
 
 use account::Account;
 use names::Names;
@@ -62,6 +65,8 @@ impl Default for Style {
 pub struct Context<'a> {
     /// The name of the test as `cargo test` takes it.
     pub test: Option<&'a str>,
+    /// The name under which `cargo selvedge` keeps the finding, if it does.
+    pub kept: Option<&'a str>,
 }
 
 /// What went wrong, in one line without colours: `deadlock: 2 threads wait for each other`.
@@ -84,6 +89,7 @@ pub fn explain(
     page.blocks(&account.blocks);
     page.notes(&account.notes);
     interleaving::write(&mut page, finding, &names, &account);
+    printed::write(&mut page, finding);
     again::write(&mut page, finding, context);
     page.finish()
 }

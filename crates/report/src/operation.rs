@@ -33,6 +33,8 @@ pub(crate) fn describe(
     let object = match (step.effect, &step.object) {
         // Every thread parks itself.
         _ if step.kind == OperationKind::Park => None,
+        // There is only one such object, which stands for all files.
+        (_, Some(object)) if object.kind == ObjectKind::Files => None,
         (Effect::Thread(id), _) => names.thread(id).map(|thread| thread.path.to_string()),
         (_, Some(object)) => Some(names.object(object)),
         (_, None) => None,
@@ -45,6 +47,14 @@ pub(crate) fn describe(
             _ => "wake",
         };
         return format!("{why}, lock{object}");
+    }
+    if step.kind == OperationKind::FutexWoken {
+        let why = match step.effect {
+            Effect::TimedOut => "time out on",
+            Effect::Spurious => "spurious wake-up on",
+            _ => "woken on",
+        };
+        return format!("{why}{object}");
     }
     format!("{}{object}{}", verb(step.kind), outcome(step, quirk))
 }
@@ -78,6 +88,12 @@ fn verb(kind: OperationKind) -> &'static str {
         OperationKind::ThreadEnd => "end",
         OperationKind::RwReadUnlock | OperationKind::RwWriteUnlock => "unlock",
         OperationKind::CondvarWait => "wait on",
+        OperationKind::FutexWait => "wait on",
+        OperationKind::FutexWake => "wake",
+        OperationKind::FutexRequeue => "requeue",
+        OperationKind::IoRead => "read from a file",
+        OperationKind::IoWrite => "write to a file",
+        OperationKind::IoWait => "wait for files",
         OperationKind::OnceDone => "finish",
         OperationKind::OnceWait => "wait for",
         OperationKind::OnceGet => "look at",
@@ -100,10 +116,14 @@ fn outcome(step: &Step, quirk: Option<Quirk>) -> String {
         (Effect::Refused, OperationKind::OnceCall) => " (done before)".to_owned(),
         (Effect::Refused, OperationKind::OnceGet) => " (empty)".to_owned(),
         (Effect::Refused, OperationKind::IsFinished) => " (not yet)".to_owned(),
+        (Effect::Refused, OperationKind::FutexWait | OperationKind::FutexRequeue) => {
+            " (value changed)".to_owned()
+        }
         (
             Effect::Refused,
             OperationKind::Send | OperationKind::SendDone | OperationKind::Receive,
         ) => " (closed)".to_owned(),
+        (Effect::Refused, kind) if is_system_call(kind) => " (would block)".to_owned(),
         (Effect::Refused, _) => " (failed)".to_owned(),
         (Effect::TimedOut, _) => " (timed out)".to_owned(),
         (Effect::Spurious, _) => " (spurious)".to_owned(),
@@ -120,7 +140,24 @@ fn outcome(step: &Step, quirk: Option<Quirk>) -> String {
 /// out of scope has no place of its own: its site is that of the value's creation, and quoting
 /// the line there would mislead.
 pub(crate) fn has_own_site(kind: OperationKind) -> bool {
-    !is_release(kind) && !matches!(kind, OperationKind::ThreadStart | OperationKind::ThreadEnd)
+    !is_release(kind)
+        && !is_system_call(kind)
+        && !matches!(kind, OperationKind::ThreadStart | OperationKind::ThreadEnd)
+}
+
+/// Whether the operation was met at the C library. Who called it there is not known; the site is
+/// the place where Selvedge stands in for the function.
+pub(crate) fn is_system_call(kind: OperationKind) -> bool {
+    matches!(
+        kind,
+        OperationKind::FutexWait
+            | OperationKind::FutexWoken
+            | OperationKind::FutexWake
+            | OperationKind::FutexRequeue
+            | OperationKind::IoRead
+            | OperationKind::IoWrite
+            | OperationKind::IoWait
+    )
 }
 
 /// Whether something is given back or goes away, which matters only if somebody uses that.

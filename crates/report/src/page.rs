@@ -5,7 +5,7 @@ use crate::line::{Line, Tone};
 use crate::names::full;
 use crate::words::{clip_around, width, wrap};
 use crate::{Sources, Style};
-use selvedge_model::Source;
+use selvedge_model::{CodeAddress, Source};
 
 /// Less source text than this says nothing.
 const LEAST_SOURCE: usize = 16;
@@ -119,6 +119,19 @@ impl<'a> Page<'a> {
                     self.line(&below);
                 }
             }
+            self.calls(INDENT, block.calls);
+        }
+    }
+
+    /// Calls, by name as far as they are known; the others by their addresses in the program.
+    fn calls(&mut self, indent: usize, calls: &[CodeAddress]) {
+        let named: Vec<_> = calls.iter().filter_map(|&call| self.sources.code(call)).collect();
+        for call in &named {
+            self.text(indent, &format!("in {call}"), Tone::Faint);
+        }
+        if named.is_empty() && !calls.is_empty() {
+            let addresses: Vec<_> = calls.iter().map(CodeAddress::to_string).collect();
+            self.paragraph(indent, "called from ", &addresses.join(" "), Tone::Faint);
         }
     }
 

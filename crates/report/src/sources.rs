@@ -1,5 +1,6 @@
 //! Where lines of source come from.
 
+use selvedge_model::CodeAddress;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,6 +11,12 @@ pub trait Sources {
     /// The line (from 1) of the file, without its end; `None` if it is not known. The file is
     /// named as the compiler named it.
     fn line(&self, file: &str, line: u32) -> Option<String>;
+
+    /// The function and, if it is known, the place of an instruction of the program that was
+    /// tested, such as `push at src/list.rs:12`. Who knows no debug information shows addresses.
+    fn code(&self, _address: CodeAddress) -> Option<String> {
+        None
+    }
 }
 
 /// No source text is shown.
@@ -65,7 +72,7 @@ mod tests {
         let line = |file, number| sources.line(file, number);
         assert_eq!(line("sources.rs", 1).as_deref(), Some("//! Where lines of source come from."));
         assert_eq!(line("src/lib.rs", 1).as_deref(), Some("//! Findings as text for people."));
-        assert_eq!(line("sources.rs", 3).as_deref(), Some("use std::cell::RefCell;"));
+        assert_eq!(line("sources.rs", 3).as_deref(), Some("use selvedge_model::CodeAddress;"));
     }
 
     #[test]

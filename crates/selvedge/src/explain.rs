@@ -11,7 +11,12 @@ pub(crate) fn explanation(finding: &Finding) -> String {
     let thread = std::thread::current();
     // The thread that runs the process' main function has no test's name.
     let test = thread.name().filter(|&name| name != "main");
-    selvedge_report::explain(finding, Context { test }, style(), &SourceFiles::new(folders()))
+    selvedge_report::explain(
+        finding,
+        Context { test, kept: None },
+        style(),
+        &SourceFiles::new(folders()),
+    )
 }
 
 /// Colour where people would see it: on a terminal, unless they have said otherwise.

@@ -15,8 +15,10 @@ use std::backtrace::Backtrace;
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether a call of `exit` was intercepted in this process.
-static INTERCEPTED: AtomicBool = AtomicBool::new(false);
+crate::kept! {
+    /// Whether a call of `exit` was intercepted in this process.
+    static INTERCEPTED: AtomicBool = AtomicBool::new(false);
+}
 
 /// What std panics with when the thread that it has noted leaves again.
 const AGAIN: &str = "std::process::exit called re-entrantly";
@@ -32,7 +34,7 @@ pub(super) fn install() {
 impl Controlled {
     /// Whether the running thread has called `std::process::exit` and std has not let it.
     pub(crate) fn has_called_exit_again(self) -> bool {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let last = execution.panics.last();
         last.is_some_and(|note| note.thread == execution.current && note.message == AGAIN)
     }

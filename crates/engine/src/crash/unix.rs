@@ -10,8 +10,10 @@ use std::sync::OnceLock;
 const SIGNALS: [c_int; 5] =
     [libc::SIGSEGV, libc::SIGBUS, libc::SIGILL, libc::SIGFPE, libc::SIGABRT];
 
-/// Who handled them before us.
-static BEFORE: OnceLock<[libc::sigaction; SIGNALS.len()]> = OnceLock::new();
+crate::kept! {
+    /// Who handled them before us.
+    static BEFORE: OnceLock<[libc::sigaction; SIGNALS.len()]> = OnceLock::new();
+}
 
 /// Puts our handlers in front of those that are there, once a process.
 pub(crate) fn install() {
@@ -85,7 +87,7 @@ fn pass_on(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
 impl Controlled {
     /// Whether the address lies in the guard page of the running thread's stack.
     fn is_stack_overflow(self, address: usize) -> bool {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let Some(fiber) = &execution.threads[execution.current.index()].fiber else { return false };
         // SAFETY: Asking for the page size has no preconditions.
         let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as usize;
@@ -95,7 +97,7 @@ impl Controlled {
     /// Makes the interrupted thread hand control back for good as soon as the signal handler
     /// returns. Says whether that is possible: only if it was interrupted on its own stack.
     fn cut_off(self, crash: Crash, context: *mut c_void) -> bool {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let Some(fiber) = &execution.threads[execution.current.index()].fiber else { return false };
         let trap = fiber.trap();
         let context = context.cast::<libc::ucontext_t>();

@@ -1,6 +1,6 @@
 //! Atomics: the value lives in memory, the engine decides when it is accessed.
 
-use crate::context::Controlled;
+use crate::context::{Controlled, InEngine};
 use crate::happens_before::Write;
 use crate::step::Change;
 use selvedge_model::{Effect, Fault, ObjectId, OperationKind, Rate, Site};
@@ -41,15 +41,15 @@ impl Controlled {
         site: Site,
         load: impl FnOnce() -> (R, u64),
     ) -> R {
-        let execution = self.execution();
-        if execution.quiet != 0 {
-            execution.happened_quietly(Change::Nothing);
+        let mut engine = self.execution();
+        if engine.quiet != 0 {
+            engine.happened_quietly(Change::Nothing);
             return load().0;
         }
-        let id = execution.atomic(address, site);
-        self.stop(OperationKind::AtomicLoad, id, site);
+        let id = engine.atomic(address, site);
+        engine.stop(OperationKind::AtomicLoad, id, site);
         let (result, value) = load();
-        let execution = self.execution();
+        let execution = &mut *engine;
         execution.atomic_read(id, ordering);
         let effect = Effect::Read(value);
         execution.happened(OperationKind::AtomicLoad, id, site, effect, Change::Nothing);
@@ -65,16 +65,16 @@ impl Controlled {
         site: Site,
         store: impl FnOnce() -> u64,
     ) {
-        let execution = self.execution();
-        if execution.quiet != 0 {
-            execution.happened_quietly(Change::Something);
+        let mut engine = self.execution();
+        if engine.quiet != 0 {
+            engine.happened_quietly(Change::Something);
             store();
             return;
         }
-        let id = execution.atomic(address, site);
-        self.stop(OperationKind::AtomicStore, id, site);
+        let id = engine.atomic(address, site);
+        engine.stop(OperationKind::AtomicStore, id, site);
         let value = store();
-        let execution = self.execution();
+        let execution = &mut *engine;
         execution.atomic_write(id, ordering, Write::Store);
         let effect = Effect::Wrote(value);
         execution.happened(OperationKind::AtomicStore, id, site, effect, Change::Something);
@@ -89,21 +89,21 @@ impl Controlled {
         site: Site,
         modify: impl FnOnce() -> (R, Access),
     ) -> R {
-        let execution = self.execution();
-        if execution.quiet != 0 {
+        let mut engine = self.execution();
+        if engine.quiet != 0 {
             let (result, access) = modify();
-            execution.happened_quietly(access.change);
+            engine.happened_quietly(access.change);
             return result;
         }
-        let id = execution.atomic(address, site);
-        self.stop(OperationKind::AtomicRmw, id, site);
+        let id = engine.atomic(address, site);
+        engine.stop(OperationKind::AtomicRmw, id, site);
         let (result, access) = modify();
-        let execution = self.execution();
+        let execution = &mut *engine;
         execution.atomic_read(id, ordering);
         execution.atomic_write(id, ordering, Write::ReadModifyWrite);
         let effect = Effect::Changed { from: access.from, to: access.to };
         execution.happened(OperationKind::AtomicRmw, id, site, effect, access.change);
-        self.stop_after_rmw(id, site);
+        stop_after_rmw(&mut engine, id, site);
         result
     }
 
@@ -116,17 +116,17 @@ impl Controlled {
         site: Site,
         exchange: impl FnOnce() -> (Result<T, T>, Access),
     ) -> Result<T, T> {
-        let execution = self.execution();
-        if execution.quiet != 0 {
+        let mut engine = self.execution();
+        if engine.quiet != 0 {
             let (result, _) = exchange();
             let change = if result.is_ok() { Change::Something } else { Change::Nothing };
-            execution.happened_quietly(change);
+            engine.happened_quietly(change);
             return result;
         }
-        let id = execution.atomic(address, site);
-        self.stop(OperationKind::AtomicCas, id, site);
+        let id = engine.atomic(address, site);
+        engine.stop(OperationKind::AtomicCas, id, site);
         let (result, access) = exchange();
-        let execution = self.execution();
+        let execution = &mut *engine;
         let (effect, change) = match result {
             Ok(_) => {
                 execution.atomic_read(id, success);
@@ -139,7 +139,7 @@ impl Controlled {
             }
         };
         execution.happened(OperationKind::AtomicCas, id, site, effect, change);
-        self.stop_after_rmw(id, site);
+        stop_after_rmw(&mut engine, id, site);
         result
     }
 
@@ -149,7 +149,7 @@ impl Controlled {
     /// then given a closure that fails.
     #[inline]
     pub fn weak_exchange_fails(self, address: usize, site: Site) -> bool {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         if execution.settings.weak_cas == Rate::Off || execution.quiet != 0 {
             return false;
         }
@@ -163,15 +163,15 @@ impl Controlled {
 
     /// A fence.
     pub fn fence(self, ordering: Ordering, site: Site) {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         execution.fence_clock(ordering);
         let kind = OperationKind::Fence;
         execution.happened(kind, ObjectId::NONE, site, Effect::Done, Change::Nothing);
     }
+}
 
-    /// Others may run between a read-modify-write and the plain accesses that follow it.
-    #[inline]
-    fn stop_after_rmw(self, id: ObjectId, site: Site) {
-        self.stop(OperationKind::Continue, id, site);
-    }
+/// Others may run between a read-modify-write and the plain accesses that follow it.
+#[inline]
+fn stop_after_rmw(engine: &mut InEngine, id: ObjectId, site: Site) {
+    engine.stop(OperationKind::Continue, id, site);
 }

@@ -31,11 +31,11 @@ pub enum Arrival {
 impl Controlled {
     /// Waits until `size` threads have arrived.
     pub fn barrier_wait(self, barrier: &Object, size: usize, site: Site) -> Arrival {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let id = barrier.id(execution, BarrierState::initial, site);
         self.stop(OperationKind::BarrierWait, id, site);
 
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let me = execution.current;
         execution.acquire(id);
         execution.release_shared(id);
@@ -53,7 +53,7 @@ impl Controlled {
         execution.enabled.remove(me);
         self.stop(OperationKind::BarrierPass, id, site);
 
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         execution.acquire(id);
         let kind = OperationKind::BarrierPass;
         execution.happened(kind, id, site, Effect::Done, Change::Nothing);

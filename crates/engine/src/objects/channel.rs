@@ -118,7 +118,7 @@ impl Controlled {
         site: Site,
     ) -> ObjectId {
         // The state depends on the mirror's, which `Object::id` can not pass through.
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let before = execution.objects.len();
         let id = channel.id(execution, ChannelState::placeholder, site);
         if id.index() >= before {
@@ -145,7 +145,7 @@ impl Controlled {
         deliver: impl FnOnce(),
     ) -> Sent {
         let id = self.channel_id(channel, facts, site);
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let me = execution.current;
         let state = execution.channel(id);
         state.send_waiters.insert(me);
@@ -154,7 +154,7 @@ impl Controlled {
         }
         self.stop(OperationKind::Send, id, site);
 
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let state = execution.channel(id);
         state.send_waiters.remove(me);
         if state.receiver == End::Closed {
@@ -165,21 +165,21 @@ impl Controlled {
         }
         let number = state.sent;
         let rendezvous = state.capacity == Capacity::Bounded(0);
-        deliver();
+        self.run_test_code(deliver);
         self.execution().put_message(id, OperationKind::Send, site);
         if rendezvous { self.hand_over(id, number, site) } else { Sent::Delivered }
     }
 
     /// Waits until the receiver has taken message `number` of a rendezvous channel.
     fn hand_over(self, id: ObjectId, number: u64, site: Site) -> Sent {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let me = execution.current;
         let state = execution.channel(id);
         state.handing_over.push((number, me));
         execution.enabled.remove(me);
         self.stop(OperationKind::SendDone, id, site);
 
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let state = execution.channel(id);
         state.handing_over.retain(|&(_, thread)| thread != me);
         let sent = if state.taken > number {
@@ -213,7 +213,7 @@ impl Controlled {
     ) -> Sent {
         let id = self.channel_id(channel, facts, site);
         self.stop(OperationKind::TrySend, id, site);
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let state = execution.channel(id);
         let room = match state.capacity {
             // There is room for exactly one message if the receiver is waiting for it.
@@ -224,7 +224,7 @@ impl Controlled {
             (End::Closed, _) => Sent::Disconnected { laid_down: None },
             (End::Open, false) => Sent::Full,
             (End::Open, true) => {
-                deliver();
+                self.run_test_code(deliver);
                 self.execution().put_message(id, OperationKind::TrySend, site);
                 return Sent::Delivered;
             }
@@ -256,7 +256,7 @@ impl Controlled {
             }
         }
         let kind = OperationKind::Receive;
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let me = execution.current;
         let state = execution.channel(id);
         state.receive_waiters.insert(me);
@@ -273,7 +273,7 @@ impl Controlled {
         }
         self.stop(kind, id, site);
 
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let way_out = execution.end_wait();
         let state = execution.channel(id);
         state.receive_waiters.remove(me);
@@ -311,7 +311,7 @@ impl Controlled {
     fn receive_at_once(self, id: ObjectId, site: Site) -> Received {
         let kind = OperationKind::TryReceive;
         self.stop(kind, id, site);
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let state = execution.channel(id);
         match (state.len > 0, state.senders) {
             (true, _) => {

@@ -49,11 +49,11 @@ impl Controlled {
         written: Written,
         site: Site,
     ) -> Woken {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let id = condvar.id(execution, CondvarState::initial, site);
         self.stop(OperationKind::CondvarWait, id, site);
 
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let me = execution.current;
         let mutex = mutex.id(execution, || unreachable!("a held mutex is known"), site);
         execution.begin_wait(timeout);
@@ -72,7 +72,7 @@ impl Controlled {
         execution.info[me.index()].pending = wake;
         self.stop(OperationKind::CondvarWake, mutex, site);
 
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let way_out = execution.end_wait();
         let queue = &mut execution.condvar(id).queue;
         let waiting = queue.iter().position(|waiter| waiter.thread == me);
@@ -92,10 +92,10 @@ impl Controlled {
 
     /// Wakes one waiter, if there is any.
     pub fn condvar_notify_one(self, condvar: &Object, site: Site) {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let id = condvar.id(execution, CondvarState::initial, site);
         self.stop(OperationKind::NotifyOne, id, site);
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let chosen = match execution.condvar(id).queue.len() {
             0 => None,
             1 => Some(0),
@@ -116,10 +116,10 @@ impl Controlled {
 
     /// Wakes every waiter.
     pub fn condvar_notify_all(self, condvar: &Object, site: Site) {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let id = condvar.id(execution, CondvarState::initial, site);
         self.stop(OperationKind::NotifyAll, id, site);
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let woke = execution.condvar(id).queue.len();
         for position in 0..woke {
             let waiter = execution.condvar(id).queue[position];

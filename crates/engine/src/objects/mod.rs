@@ -1,11 +1,13 @@
 //! What the objects mean: when an operation can be carried out and what it does.
 //!
-//! One file a kind, under the name that its mirror has in `mirror/std`.
+//! One file a kind, under the name that its mirror has in `mirror/std` or `mirror/libc`.
 
 pub(crate) mod atomic;
 pub(crate) mod barrier;
 pub(crate) mod channel;
 pub(crate) mod condvar;
+pub(crate) mod futex;
+pub(crate) mod io;
 pub(crate) mod mutex;
 pub(crate) mod once;
 pub(crate) mod rwlock;
@@ -19,6 +21,8 @@ pub(crate) enum ObjectState {
     Barrier(Box<barrier::BarrierState>),
     Channel(Box<channel::ChannelState>),
     Condvar(condvar::CondvarState),
+    Files,
+    Futex(futex::FutexState),
     Mutex(mutex::MutexState),
     Once(once::OnceState),
     RwLock(Box<rwlock::RwLockState>),
@@ -32,6 +36,8 @@ impl ObjectState {
             Self::Barrier(_) => ObjectKind::Barrier,
             Self::Channel(_) => ObjectKind::Channel,
             Self::Condvar(_) => ObjectKind::Condvar,
+            Self::Files => ObjectKind::Files,
+            Self::Futex(_) => ObjectKind::Futex,
             Self::Mutex(_) => ObjectKind::Mutex,
             Self::Once(_) => ObjectKind::Once,
             Self::RwLock(_) => ObjectKind::RwLock,
@@ -62,6 +68,7 @@ accessors! {
     barrier: Barrier(barrier::BarrierState),
     channel: Channel(channel::ChannelState),
     condvar: Condvar(condvar::CondvarState),
+    futex: Futex(futex::FutexState),
     mutex: Mutex(mutex::MutexState),
     once: Once(once::OnceState),
     rwlock: RwLock(rwlock::RwLockState),

@@ -43,7 +43,8 @@ impl Controlled {
     /// Takes the mutex, waiting until it is free.
     #[inline]
     pub fn mutex_lock(self, mutex: &Object, site: Site) {
-        let execution = self.execution();
+        let mut engine = self.execution();
+        let execution = &mut *engine;
         let id = mutex.id(execution, MutexState::initial, site);
         if execution.mutex(id).owner.is_some() {
             execution.want_mutex(id);
@@ -52,21 +53,21 @@ impl Controlled {
             return execution.happened_quietly(Change::Nothing);
         }
         // Whoever goes first may take the mutex; then this thread has to wait for it.
-        self.stop_or(OperationKind::MutexLock, id, site, |execution, me| {
+        engine.stop_or(OperationKind::MutexLock, id, site, |execution, me| {
             execution.mutex(id).waiters.insert(me);
         });
-        let execution = self.execution();
+        let execution = &mut *engine;
         execution.take_mutex(id);
         execution.happened(OperationKind::MutexLock, id, site, Effect::Done, Change::Nothing);
     }
 
     /// Takes the mutex if it is free and says whether it did.
     pub fn mutex_try_lock(self, mutex: &Object, site: Site) -> bool {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let id = mutex.id(execution, MutexState::initial, site);
         execution.sharing.tries();
         self.stop(OperationKind::MutexTryLock, id, site);
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let free = execution.mutex(id).owner.is_none();
         let effect = if free { Effect::Done } else { Effect::Refused };
         if free {
@@ -79,7 +80,8 @@ impl Controlled {
     /// Gives the mutex back.
     #[inline]
     pub fn mutex_unlock(self, mutex: &Object, site: Site, written: Written) {
-        let execution = self.execution();
+        let mut engine = self.execution();
+        let execution = &mut *engine;
         let id = mutex.id(execution, MutexState::initial, site);
         if execution.quiet != 0 {
             // Nobody waits for it: there is nobody else.
@@ -87,9 +89,9 @@ impl Controlled {
             return execution.happened_quietly(written.into());
         }
         if execution.sharing.stops_before_unlock() {
-            self.stop(OperationKind::MutexUnlock, id, site);
+            engine.stop(OperationKind::MutexUnlock, id, site);
         }
-        let execution = self.execution();
+        let execution = &mut *engine;
         execution.free_mutex(id);
         execution.happened(OperationKind::MutexUnlock, id, site, Effect::Done, written.into());
     }

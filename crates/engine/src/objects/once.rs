@@ -80,7 +80,7 @@ impl Controlled {
         site: Site,
         is_done: impl FnOnce() -> bool,
     ) -> OnceEntry {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let id = once.id(execution, OnceState::initial, site);
         let me = execution.current;
         let state = execution.once(id);
@@ -92,7 +92,7 @@ impl Controlled {
         self.stop(OperationKind::OnceCall, id, site);
 
         let done = is_done();
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         execution.once(id).callers.remove(me);
         execution.acquire(id);
         let (entry, effect, change) = if done {
@@ -107,11 +107,11 @@ impl Controlled {
 
     /// Leaves the initialisation; `finish` stores in the mirror how it ended.
     pub fn once_done(self, once: &Object, site: Site, finish: impl FnOnce() -> OnceExit) {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let id = once.id(execution, OnceState::initial, site);
         self.stop(OperationKind::OnceDone, id, site);
         let exit = finish();
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         execution.end_once(id, exit);
         let effect = match exit {
             OnceExit::Done => Effect::Done,
@@ -122,11 +122,11 @@ impl Controlled {
 
     /// Asks whether the initialisation is done, without waiting.
     pub fn once_get(self, once: &Object, site: Site, is_done: impl FnOnce() -> bool) -> bool {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let id = once.id(execution, OnceState::initial, site);
         self.stop(OperationKind::OnceGet, id, site);
         let done = is_done();
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         if done {
             execution.acquire(id);
         }
@@ -144,7 +144,7 @@ impl Controlled {
         until: OnceUntil,
         is_reached: impl FnOnce() -> bool,
     ) {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let id = once.id(execution, OnceState::initial, site);
         let me = execution.current;
         let state = execution.once(id);
@@ -156,7 +156,7 @@ impl Controlled {
             execution.enabled.remove(me);
         }
         self.stop(OperationKind::OnceWait, id, site);
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         execution.once(id).awaiters(until).remove(me);
         execution.acquire(id);
         execution.happened(OperationKind::OnceWait, id, site, Effect::Done, Change::Nothing);

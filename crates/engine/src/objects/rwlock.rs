@@ -37,7 +37,7 @@ impl Controlled {
     /// Takes the lock for reading, waiting while a writer has it.
     #[inline]
     pub fn rwlock_read(self, lock: &Object, site: Site) {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let id = lock.id(execution, RwLockState::initial, site);
         let me = execution.current;
         let state = execution.rwlock(id);
@@ -47,7 +47,7 @@ impl Controlled {
             execution.blocked_on(me, id);
         }
         self.stop(OperationKind::RwRead, id, site);
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         execution.start_reading(id);
         execution.happened(OperationKind::RwRead, id, site, Effect::Done, Change::Nothing);
     }
@@ -55,11 +55,11 @@ impl Controlled {
     /// Takes the lock for reading if no writer has it, and says whether it did.
     #[inline]
     pub fn rwlock_try_read(self, lock: &Object, site: Site) -> bool {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let id = lock.id(execution, RwLockState::initial, site);
         execution.sharing.tries();
         self.stop(OperationKind::RwTryRead, id, site);
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let free = execution.rwlock(id).writer.is_none();
         if free {
             execution.start_reading(id);
@@ -72,7 +72,7 @@ impl Controlled {
     /// Takes the lock for writing, waiting until nobody has it.
     #[inline]
     pub fn rwlock_write(self, lock: &Object, site: Site) {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let id = lock.id(execution, RwLockState::initial, site);
         let me = execution.current;
         let state = execution.rwlock(id);
@@ -82,7 +82,7 @@ impl Controlled {
             execution.blocked_on(me, id);
         }
         self.stop(OperationKind::RwWrite, id, site);
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         execution.start_writing(id);
         execution.happened(OperationKind::RwWrite, id, site, Effect::Done, Change::Nothing);
     }
@@ -90,11 +90,11 @@ impl Controlled {
     /// Takes the lock for writing if nobody has it, and says whether it did.
     #[inline]
     pub fn rwlock_try_write(self, lock: &Object, site: Site) -> bool {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let id = lock.id(execution, RwLockState::initial, site);
         execution.sharing.tries();
         self.stop(OperationKind::RwTryWrite, id, site);
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let free = execution.rwlock(id).is_free();
         if free {
             execution.start_writing(id);
@@ -109,7 +109,7 @@ impl Controlled {
     pub fn rwlock_read_unlock(self, lock: &Object, site: Site) {
         let kind = OperationKind::RwReadUnlock;
         let id = self.before_unlock(lock, kind, site);
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let me = execution.current;
         let state = execution.rwlock(id);
         // Guards are not `Send`, so the thread that drops one has the read lock.
@@ -129,7 +129,7 @@ impl Controlled {
     pub fn rwlock_write_unlock(self, lock: &Object, site: Site, written: Written) {
         let kind = OperationKind::RwWriteUnlock;
         let id = self.before_unlock(lock, kind, site);
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         execution.rwlock(id).writer = None;
         execution.release(id);
         execution.let_waiters_in(id);
@@ -141,7 +141,7 @@ impl Controlled {
     pub fn rwlock_downgrade(self, lock: &Object, site: Site, written: Written) {
         let kind = OperationKind::RwDowngrade;
         let id = self.before_unlock(lock, kind, site);
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let me = execution.current;
         let state = execution.rwlock(id);
         state.writer = None;
@@ -152,7 +152,7 @@ impl Controlled {
     }
 
     fn before_unlock(self, lock: &Object, kind: OperationKind, site: Site) -> ObjectId {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let id = lock.id(execution, RwLockState::initial, site);
         if execution.sharing.stops_before_unlock() {
             self.stop(kind, id, site);

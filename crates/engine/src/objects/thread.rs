@@ -41,14 +41,14 @@ pub struct ThreadOptions {
 impl Controlled {
     /// The running thread.
     pub fn this_thread(self) -> ThreadRef {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         ThreadRef { epoch: execution.epoch, id: execution.current }
     }
 
     /// The running thread's name. The test's own thread has the one that it has without control,
     /// which test runners set to the name of the test.
     pub fn thread_name(self) -> Option<Arc<str>> {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         if execution.current == ThreadId::MAIN {
             return std::thread::current().name().map(Arc::from);
         }
@@ -75,13 +75,13 @@ impl Controlled {
         let task: Box<dyn FnOnce() + 'a> = Box::new(move || {
             let controlled = Controlled::current().expect("threads run under control");
             controlled.begin_thread();
-            body();
+            controlled.run_test_code(body);
             controlled.end_thread();
         });
         // SAFETY: Only the lifetime changes; the caller keeps what is borrowed alive. If the
         // execution is abandoned, the body is leaked and never runs again.
         let task = unsafe { std::mem::transmute::<Box<dyn FnOnce() + 'a>, Task>(task) };
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let ThreadOptions { name, stack_size } = options;
         let id = execution.add_thread(task, name, stack_size, Some(site), site)?;
         let object = execution.threads[id.index()].object;
@@ -94,7 +94,7 @@ impl Controlled {
 
     /// The thread runs for the first time.
     pub(crate) fn begin_thread(self) {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let me = execution.current;
         let Operation { kind, object, site } = execution.info[me.index()].pending;
         let thread = &mut execution.threads[me.index()];
@@ -107,14 +107,14 @@ impl Controlled {
     pub(crate) fn end_thread(self) {
         self.drop_locals();
         let kind = OperationKind::ThreadEnd;
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let me = execution.current;
         let object = execution.threads[me.index()].object;
         let site = execution.objects[object.index()].created.unwrap_or(execution.test_site);
         if execution.sharing.stops_before_end() {
             self.stop(kind, object, site);
         }
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         execution.info[me.index()].pending = Operation { kind, object, site };
         execution.release(object);
         execution.happened(kind, object, site, Effect::Done, Change::Something);
@@ -138,7 +138,7 @@ impl Controlled {
     /// another one has ended or is gone.
     #[inline]
     pub fn join(self, thread: ThreadRef, site: Site) -> bool {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         if thread.epoch != execution.epoch {
             return false;
         }
@@ -151,7 +151,7 @@ impl Controlled {
             execution.blocked_on(me, object);
         }
         self.stop(OperationKind::Join, object, site);
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         execution.acquire(object);
         let effect = Effect::Thread(thread.id);
         execution.happened(OperationKind::Join, object, site, effect, Change::Nothing);
@@ -160,7 +160,7 @@ impl Controlled {
 
     /// As [`join`](Self::join), but no operation at all if the thread has ended already.
     pub fn join_if_running(self, thread: ThreadRef, site: Site) {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         if thread.epoch != execution.epoch {
             return;
         }
@@ -175,14 +175,14 @@ impl Controlled {
 
     /// Whether the thread has ended.
     pub fn is_finished(self, thread: ThreadRef, site: Site) -> bool {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         if thread.epoch != execution.epoch {
             return true;
         }
         execution.sharing.asks_ended();
         let object = execution.threads[thread.id.index()].object;
         self.stop(OperationKind::IsFinished, object, site);
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let ended = execution.threads[thread.id.index()].life == Life::Ended;
         let effect = if ended { Effect::Done } else { Effect::Refused };
         execution.happened(OperationKind::IsFinished, object, site, effect, Change::Nothing);
@@ -193,7 +193,7 @@ impl Controlled {
     /// changed waits for a change in the end.
     #[inline]
     pub fn yield_now(self, kind: OperationKind, site: Site) {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let me = execution.current;
         let here = Some((site, execution.last_change));
         let spinning =
@@ -218,14 +218,14 @@ impl Controlled {
         } else {
             self.stop(kind, ObjectId::NONE, site);
         }
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         execution.happened(kind, ObjectId::NONE, site, Effect::Done, Change::Nothing);
     }
 
     /// Waits for time to pass.
     pub fn sleep(self, duration: Duration, site: Site) {
         let kind = OperationKind::Sleep;
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let me = execution.current;
         execution.info[me.index()].pending = Operation { kind, object: ObjectId::NONE, site };
         execution.begin_timed_wait(execution.deadline(duration));
@@ -233,7 +233,7 @@ impl Controlled {
             execution.enabled.remove(me);
         }
         self.stop(kind, ObjectId::NONE, site);
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         if let WayOut::Expired(deadline) = execution.end_wait() {
             execution.time_out(deadline);
         }
@@ -249,7 +249,7 @@ impl Controlled {
     /// Waits for the running thread's token, at most until the deadline, and uses it up.
     pub fn park(self, timeout: Option<Duration>, site: Site) {
         let kind = OperationKind::Park;
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let me = execution.current;
         let object = execution.threads[me.index()].object;
         execution.info[me.index()].pending = Operation { kind, object, site };
@@ -262,7 +262,7 @@ impl Controlled {
         }
         self.stop(kind, object, site);
 
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let way_out = execution.end_wait();
         let token = std::mem::replace(&mut execution.threads[me.index()].token, Token::Absent);
         let effect = match (token, way_out) {
@@ -281,14 +281,14 @@ impl Controlled {
 
     /// Hands a thread its token. A thread of another execution has no use for it.
     pub fn unpark(self, thread: ThreadRef, site: Site) {
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         if thread.epoch != execution.epoch {
             return;
         }
         let kind = OperationKind::Unpark;
         let object = execution.threads[thread.id.index()].object;
         self.stop(kind, object, site);
-        let execution = self.execution();
+        let execution = &mut *self.execution();
         let target = &mut execution.threads[thread.id.index()];
         target.token = Token::Present;
         let parked = execution.info[thread.id.index()].pending.kind == OperationKind::Park

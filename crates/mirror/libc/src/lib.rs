@@ -4,6 +4,49 @@
 //! a sleep, memory) goes through functions of the C library. This crate defines functions of the
 //! same names, which the linker prefers. On a controlled thread they ask the engine; for everybody
 //! else they do what the C library does, by way of its own definitions.
+//!
+//! One file a subject, under the name that its counterpart has in the engine. The site of an
+//! operation that is met here is the place of our function: who called it is not known.
+//!
+//! With the GNU C library on Linux only. Elsewhere the crate is empty.
 
-/// Makes the linker take the functions of this crate along.
-pub fn install() {}
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+#[macro_use]
+mod in_front;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod clock;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod errno;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod futex;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod heap;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod io;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod process;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod random;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod syscall;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod thread;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod timespec;
+
+/// Makes the linker take the functions along, and finds the C library's own ones.
+///
+/// To be called once by the program whose C library is to be under control, before its first
+/// execution. What the functions do does not depend on it, only whether they are there.
+pub fn install() {
+    #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+    {
+        clock::install();
+        heap::install();
+        io::install();
+        process::install();
+        random::install();
+        syscall::install();
+        thread::install();
+    }
+}

@@ -1,13 +1,15 @@
 //! What the settings are before anybody sets one: those of a plain test run.
 
-use selvedge_model::{Config, LeakedThreads, Rate};
+use selvedge_model::{Config, LeakedThreads, Rate, Toggle};
 
 /// The settings for tests that were not written for Selvedge.
 ///
 /// What passes without control must not fail with it for a reason that is none: such a test may
-/// leave threads behind, and may take as many steps as it likes.
+/// leave threads behind, and may take as many steps as it likes. Each execution has memory and
+/// statics of its own.
 pub(crate) fn defaults() -> Config {
     Config {
+        isolation: Toggle::On,
         leaked_threads: LeakedThreads::Allow,
         livelock_steps: None,
         weak_cas: weak_cas(),

@@ -54,7 +54,7 @@ pub(crate) fn run(
                         "{}",
                         explain(
                             finding,
-                            Context { test: Some(&info.name) },
+                            Context { test: Some(&info.name), kept: None },
                             Style::default(),
                             &NoSources
                         )

@@ -118,6 +118,7 @@ pub(super) fn size(value: &str) -> Result<usize, ConfigErrorKind> {
     let (digits, shift) = match value.as_bytes().last() {
         Some(b'k' | b'K') => (&value[..value.len() - 1], 10),
         Some(b'm' | b'M') => (&value[..value.len() - 1], 20),
+        Some(b'g' | b'G') => (&value[..value.len() - 1], 30),
         _ => (value, 0),
     };
     let n: usize = number(digits.trim()).map_err(|_| error())?;

@@ -26,6 +26,6 @@ pub(super) fn write(page: &mut Page<'_>, finding: &Finding, names: &Names<'_>, r
         .map(|(object, created)| Fact { text: names.object(object), at: Some(created) })
         .collect();
     if !facts.is_empty() {
-        page.blocks(&[Block { subject: "created at".to_owned(), facts }]);
+        page.blocks(&[Block { subject: "created at".to_owned(), facts, ..Block::default() }]);
     }
 }

@@ -15,7 +15,7 @@ pub(super) fn account<'a>(finding: &'a Finding, steps: u64, sites: &'a [SpinSite
         let fact = Fact { text: format!("{} × {}", site.times, site.kind), at: Some(&site.at) };
         match blocks.iter_mut().find(|block| block.subject == subject) {
             Some(block) => block.facts.push(fact),
-            None => blocks.push(Block { subject, facts: vec![fact] }),
+            None => blocks.push(Block { subject, facts: vec![fact], ..Block::default() }),
         }
     }
     let verb = if blocks.len() == 1 { "goes" } else { "go" };

@@ -2,15 +2,21 @@
 
 mod crash;
 mod deadlock;
+mod double_free;
 mod double_lock;
 mod exit;
+mod invalid_free;
+mod leak;
 mod leaked_threads;
 mod livelock;
+mod memory;
+mod memory_blocks;
 mod nondeterminism;
 mod panic;
 mod stack_overflow;
 mod stalled;
 mod stuck;
+mod use_after_free;
 mod waits;
 
 use crate::account::{Account, Block, Fact};
@@ -35,6 +41,17 @@ pub(crate) fn account<'a>(finding: &'a Finding, names: &Names<'a>) -> Account<'a
         FindingKind::Exit { thread, code, after } => {
             exit::account(finding, thread, *code, after.as_ref())
         }
+        FindingKind::UseAfterFree { used, block } => {
+            use_after_free::account(finding, used, block.as_deref())
+        }
+        FindingKind::DoubleFree { block, again } => double_free::account(finding, block, again),
+        FindingKind::InvalidFree { block, free } => {
+            invalid_free::account(finding, block.as_deref(), free)
+        }
+        FindingKind::Leak { blocks, count, bytes } => leak::account(blocks, *count, *bytes),
+        FindingKind::Memory { bytes, limit, last } => {
+            memory::account(finding, *bytes, *limit, last)
+        }
         FindingKind::Stalled { thread, milliseconds, after } => {
             stalled::account(finding, thread, *milliseconds, after.as_ref())
         }
@@ -57,5 +74,6 @@ fn last_operation<'a>(thread: &ThreadReport, after: Option<&'a Source>) -> Block
     Block {
         subject: format!("thread {thread}"),
         facts: vec![Fact { text: text.to_owned(), at: after }],
+        ..Block::default()
     }
 }

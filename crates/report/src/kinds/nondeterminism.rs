@@ -23,7 +23,7 @@ pub(super) fn account<'a>(
             }
             None => Fact { text: "the execution was over".to_owned(), at: None },
         };
-        Block { subject: subject.to_owned(), facts: vec![fact] }
+        Block { subject: subject.to_owned(), facts: vec![fact], ..Block::default() }
     };
     let steps = first.into_iter().chain(second);
     Account {

@@ -38,5 +38,6 @@ fn block<'a>(panic: &'a Panic, text: &str) -> Block<'a> {
     Block {
         subject: format!("thread {}", panic.thread),
         facts: vec![Fact { text: text.to_owned(), at: panic.at.as_ref() }],
+        ..Block::default()
     }
 }

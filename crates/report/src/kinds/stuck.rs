@@ -67,5 +67,5 @@ fn notified<'a>(last: &'a LastNotify, names: &Names<'_>) -> Block<'a> {
             Fact { text: format!("last {kind} by {}: {fate}", thread.path), at: Some(at) }
         }
     };
-    Block { subject: names.object(&last.object), facts: vec![fact] }
+    Block { subject: names.object(&last.object), facts: vec![fact], ..Block::default() }
 }

@@ -2,9 +2,10 @@
 
 use crate::account::{Block, End, Fact, Place};
 use crate::names::Names;
+use crate::operation::is_system_call;
 use crate::relevant::{Objects, key};
 use crate::words::list;
-use selvedge_model::{Held, ObjectKind, OperationKind, Wait};
+use selvedge_model::{Held, ObjectKind, OperationKind, Source, Wait};
 
 /// A block for each thread: what it holds, what it waits for, who has that.
 pub(super) fn blocks<'a>(waits: &'a [Wait], names: &Names<'_>) -> Vec<Block<'a>> {
@@ -13,8 +14,12 @@ pub(super) fn blocks<'a>(waits: &'a [Wait], names: &Names<'_>) -> Vec<Block<'a>>
 
 fn block<'a>(wait: &'a Wait, names: &Names<'_>) -> Block<'a> {
     let holds = wait.holds.iter().map(|held| Fact { text: hold(held, names), at: Some(&held.at) });
-    let waits = Fact { text: whole(wait, names), at: Some(&wait.at) };
-    Block { subject: format!("thread {}", wait.thread), facts: holds.chain([waits]).collect() }
+    let waits = Fact { text: whole(wait, names), at: place(wait) };
+    Block {
+        subject: format!("thread {}", wait.thread),
+        facts: holds.chain([waits]).collect(),
+        ..Block::default()
+    }
 }
 
 /// The last row of each thread. Who has what it waits for stands with the facts.
@@ -22,10 +27,15 @@ pub(super) fn ends<'a>(waits: &'a [Wait], names: &Names<'_>) -> Vec<End<'a>> {
     let end = |wait: &'a Wait| End {
         thread: &wait.thread.path,
         text: want(wait, names),
-        at: Some(&wait.at),
+        at: place(wait),
         place: Place::Bottom,
     };
     waits.iter().map(end).collect()
+}
+
+/// Where the thread waits, if that is known.
+fn place(wait: &Wait) -> Option<&Source> {
+    (!is_system_call(wait.kind)).then_some(&wait.at)
 }
 
 /// Everything that is held or waited for. Threads are left out: that they are spawned is known.
@@ -78,6 +88,14 @@ pub(super) fn want(wait: &Wait, names: &Names<'_>) -> String {
         OperationKind::Park => "is parked".to_owned(),
         OperationKind::Sleep => "sleeps".to_owned(),
         OperationKind::OnceCall | OperationKind::OnceWait => format!("waits for {object}"),
+        OperationKind::FutexWoken => {
+            format!("waits on {object} (the lock of a library such as parking_lot)")
+        }
+        OperationKind::IoRead => {
+            "waits for something to read (pipe, socket or the like)".to_owned()
+        }
+        OperationKind::IoWrite => "waits for room to write (pipe, socket or the like)".to_owned(),
+        OperationKind::IoWait => "waits for files to be ready, or for a process to end".to_owned(),
         OperationKind::BarrierPass => format!("waits at {object}"),
         OperationKind::Send => format!("waits for room in {object}"),
         OperationKind::SendDone => format!("waits for {object} to be read"),

@@ -3,6 +3,7 @@
 mod build;
 mod failed;
 mod layout;
+mod memory;
 mod phrases;
 mod selection;
 mod waiting;
@@ -19,12 +20,13 @@ impl Sources for Lines {
     }
 }
 
+const CONTEXT: Context<'_> = Context { test: Some("shop::refund"), kept: None };
 pub(crate) const PLAIN: Style = Style { colour: Colour::Plain, width: 100 };
 
 /// Checks the whole explanation. The expected text begins with an empty line, for looks.
 #[track_caller]
 pub(crate) fn check(finding: &Finding, style: Style, sources: &dyn Sources, expected: &str) {
-    let actual = explain(finding, Context { test: Some("shop::refund") }, style, sources);
+    let actual = explain(finding, CONTEXT, style, sources);
     check_text(&actual, expected);
 }
 

@@ -55,6 +55,16 @@ fn steps_on_what_threads_wait_at() {
     says(Kind::CondvarWake, Some(mutex(1)), Effect::Done, "wake, lock mutex 1");
     says(Kind::CondvarWake, Some(mutex(1)), Effect::TimedOut, "time out, lock mutex 1");
     says(Kind::NotifyAll, condvar(), Effect::Woke(3), "notify_all condvar 1 (woke 3)");
+    let futex = || Some(object(ObjectKind::Futex, 1));
+    says(Kind::FutexWait, futex(), Effect::Done, "wait on futex 1");
+    says(Kind::FutexWait, futex(), Effect::Refused, "wait on futex 1 (value changed)");
+    says(Kind::FutexWoken, futex(), Effect::Done, "woken on futex 1");
+    says(Kind::FutexWoken, futex(), Effect::TimedOut, "time out on futex 1");
+    says(Kind::FutexWake, futex(), Effect::Woke(0), "wake futex 1 (woke nobody)");
+    let files = || Some(object(ObjectKind::Files, 1));
+    says(Kind::IoRead, files(), Effect::Done, "read from a file");
+    says(Kind::IoRead, files(), Effect::Refused, "read from a file (would block)");
+    says(Kind::IoWait, files(), Effect::TimedOut, "wait for files (timed out)");
     says(Kind::BarrierWait, barrier(), Effect::Done, "arrive at barrier 1");
     says(Kind::BarrierPass, barrier(), Effect::Done, "leave barrier 1");
 }
@@ -104,6 +114,8 @@ fn what_a_thread_waits_for() {
     waits(Kind::Join, some(ObjectKind::Thread), "waits for thread 2 to end");
     waits(Kind::Park, some(ObjectKind::Thread), "is parked");
     waits(Kind::OnceCall, some(ObjectKind::Once), "waits for once 1");
+    let library = "waits on futex 1 (the lock of a library such as parking_lot)";
+    waits(Kind::FutexWoken, some(ObjectKind::Futex), library);
     waits(Kind::BarrierPass, some(ObjectKind::Barrier), "waits at barrier 1");
     waits(Kind::Send, some(ObjectKind::Channel), "waits for room in channel 1");
     waits(Kind::SendDone, some(ObjectKind::Channel), "waits for channel 1 to be read");

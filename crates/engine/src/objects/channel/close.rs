@@ -30,8 +30,8 @@ impl Controlled {
     ) {
         let id = self.channel_id(channel, facts, site);
         self.stop(OperationKind::SenderDrop, id, site);
-        close();
-        let execution = self.execution();
+        self.run_test_code(close);
+        let execution = &mut *self.execution();
         let ObjectState::Channel(state) = &mut execution.objects[id.index()].state else {
             unreachable!("the object is no channel")
         };
@@ -52,8 +52,8 @@ impl Controlled {
     ) {
         let id = self.channel_id(channel, facts, site);
         self.stop(OperationKind::ReceiverDrop, id, site);
-        close();
-        let execution = self.execution();
+        self.run_test_code(close);
+        let execution = &mut *self.execution();
         let ObjectState::Channel(state) = &mut execution.objects[id.index()].state else {
             unreachable!("the object is no channel")
         };

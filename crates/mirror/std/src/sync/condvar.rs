@@ -204,7 +204,9 @@ fn now(site: Site) -> Duration {
     match Controlled::current() {
         Some(controlled) => controlled.now(site),
         None => {
-            static START: real::sync::OnceLock<Instant> = real::sync::OnceLock::new();
+            selvedge_engine::kept! {
+                static START: real::sync::OnceLock<Instant> = real::sync::OnceLock::new();
+            }
             START.get_or_init(Instant::now).elapsed()
         }
     }

@@ -9,15 +9,18 @@ use selvedge_model::Site;
 
 /// A point in time on a clock that never goes back; see [`std::time::Instant`].
 ///
-/// Inside a controlled execution the clock is virtual. Each execution begins at the same instant,
-/// the one at which this process first asked for the time inside of an execution.
+/// Inside a controlled execution the clock is virtual. Each execution begins at the same instant.
+/// With the C library under control it is the one that [`std::time::Instant`] shows as well;
+/// otherwise it is the one at which this process first asked for the time inside of an execution.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Instant(real::time::Instant);
 
 /// The instant at which every controlled execution of this process begins.
-fn beginning() -> real::time::Instant {
-    static BEGINNING: OnceLock<real::time::Instant> = OnceLock::new();
-    *BEGINNING.get_or_init(real::time::Instant::now)
+fn beginning(controlled: Controlled) -> real::time::Instant {
+    selvedge_engine::kept! {
+        static BEGINNING: OnceLock<real::time::Instant> = OnceLock::new();
+    }
+    *BEGINNING.get_or_init(|| controlled.at_the_beginning(real::time::Instant::now))
 }
 
 impl Instant {
@@ -26,7 +29,7 @@ impl Instant {
     #[track_caller]
     pub fn now() -> Self {
         Self(match Controlled::current() {
-            Some(controlled) => beginning() + controlled.now(Site::caller()),
+            Some(controlled) => beginning(controlled) + controlled.now(Site::caller()),
             None => real::time::Instant::now(),
         })
     }

@@ -3,7 +3,7 @@
 use real::fmt;
 use real::ops::{Add, AddAssign, Sub, SubAssign};
 use real::time::{Duration, SystemTimeError};
-use selvedge_engine::Controlled;
+use selvedge_engine::{Controlled, VirtualClock};
 use selvedge_model::Site;
 
 /// A point in time on the calendar's clock; see [`std::time::SystemTime`].
@@ -17,7 +17,7 @@ use selvedge_model::Site;
 pub struct SystemTime(real::time::SystemTime);
 
 /// The beginning of the year 2025, counted from the Unix epoch.
-const BEGINNING: Duration = Duration::from_secs(1_735_689_600);
+const BEGINNING: Duration = VirtualClock::Calendar.beginning();
 
 impl SystemTime {
     /// The beginning of 1970 in UTC; see [`std::time::SystemTime::UNIX_EPOCH`].

@@ -7,6 +7,7 @@ use selvedge::sync::atomic::AtomicU32;
 use selvedge::sync::atomic::Ordering::SeqCst;
 use selvedge::{Effect, FindingKind, OperationKind, Step, Toggle, thread};
 use std::collections::HashSet;
+use std::hash::{BuildHasher, DefaultHasher, Hasher};
 use std::sync::atomic::AtomicU32 as RealAtomicU32;
 
 /// The first difference between two runs of one schedule: the number of the step and both steps.
@@ -77,19 +78,58 @@ fn a_run_that_ends_earlier_has_no_step_to_show() {
     assert_eq!(second.map(|step| step.kind), Some(OperationKind::ThreadEnd));
 }
 
+/// Hashes with another seed each time one is made, as `RandomState` does outside of executions.
+struct Reseeded(u32);
+
+static SEEDS: RealAtomicU32 = RealAtomicU32::new(0);
+
+impl Default for Reseeded {
+    fn default() -> Self {
+        Self(SEEDS.fetch_add(1, SeqCst))
+    }
+}
+
+impl BuildHasher for Reseeded {
+    type Hasher = DefaultHasher;
+
+    fn build_hasher(&self) -> DefaultHasher {
+        let mut hasher = DefaultHasher::new();
+        hasher.write_u32(self.0);
+        hasher
+    }
+}
+
+/// Writes to atomics in the order of the set.
+fn store_in_order_of(set: HashSet<usize, impl BuildHasher>) {
+    let counters = [(); 16].map(|()| AtomicU32::new(0));
+    for index in set {
+        counters[index].store(index as u32, SeqCst); // the store in the order of a set
+    }
+}
+
 #[test]
-fn operations_in_the_order_of_a_randomly_hashed_set_are_found_out() {
-    let (step, first, second) = difference(|| {
-        let counters = [(); 16].map(|()| AtomicU32::new(0));
-        for index in HashSet::from([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]) {
-            counters[index].store(index as u32, SeqCst); // the store in random order
-        }
-    });
+fn operations_in_the_order_of_a_set_that_is_hashed_anew_are_found_out() {
+    let (step, first, second) =
+        difference(|| store_in_order_of((0..10).collect::<HashSet<_, Reseeded>>()));
     assert!((2..=11).contains(&step), "{step}");
     let (first, second) = (tell(first.as_ref()), tell(second.as_ref()));
-    assert_eq!((first.0, first.2), (OperationKind::AtomicStore, at("the store in random order")));
+    let line = at("the store in the order of a set");
+    assert_eq!((first.0, first.2), (OperationKind::AtomicStore, line));
     assert_eq!((second.0, second.2), (first.0, first.2));
     assert_ne!(first.1, second.1);
+}
+
+/// Where the keys of std's hash maps are the same in every execution.
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+#[test]
+fn operations_in_the_order_of_a_set_of_std_are_the_same_in_every_execution() {
+    let report = silent(portfolio(100).check_determinism(Toggle::On), || {
+        let set = || HashSet::from([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        let other = thread::spawn(move || store_in_order_of(set()));
+        store_in_order_of(set());
+        other.join().unwrap();
+    });
+    assert_eq!(report.executions, 100);
 }
 
 #[test]

@@ -110,7 +110,8 @@ fn a_spurious_wake_up_is_part_of_the_schedule() {
 #[test]
 fn a_weak_failure_is_part_of_the_schedule() {
     replays(
-        portfolio(1_000),
+        // A test without a second thread is repeated only if faults are asked for.
+        portfolio(1_000).weak_cas(Rate::Eager),
         |choice| *choice == Choice::WeakFailure,
         || {
             let value = AtomicU32::new(0);

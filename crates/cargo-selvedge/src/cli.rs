@@ -1,0 +1,152 @@
+//! The command line.
+
+use crate::cargo_args::CargoArgs;
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// What cargo calls: `cargo selvedge …` becomes `cargo-selvedge selvedge …`.
+#[derive(Debug, Parser)]
+#[command(name = "cargo", bin_name = "cargo", styles = clap_cargo::style::CLAP_STYLING)]
+pub(crate) enum Cargo {
+    Selvedge(Selvedge),
+}
+
+/// Finds, explains and reproduces concurrency bugs in Rust tests that nobody had to change
+#[derive(Args, Debug)]
+#[command(version, arg_required_else_help = true, after_help = EXITS)]
+pub(crate) struct Selvedge {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXITS: &str = "\
+Exit codes:
+  0   nothing was found
+  1   something was found
+  2   the arguments or settings can not be understood
+  3   the project does not compile
+  4   there is nothing to run
+  70  something else did not work
+  130 interrupted; what was found before has been kept";
+
+/// What can be done.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Test(Box<TestArgs>),
+    Replay(ReplayArgs),
+    List(ListArgs),
+    Doctor(DoctorArgs),
+}
+
+/// Runs the tests of a project under control, each in many interleavings
+///
+/// The project is compiled once more, with mirrors of std, core and test in place of the real
+/// ones, into a folder of its own below the target folder. Tests without concurrency are run
+/// once; each of the others is run up to 1,000 times or for 10 seconds. A test that fails in any
+/// of these executions is a finding: it is explained, kept below target/selvedge/findings, and
+/// can be run again with `cargo selvedge replay`.
+#[derive(Args, Debug)]
+#[command(after_help = TEST_EXAMPLES)]
+pub(crate) struct TestArgs {
+    /// Only tests with one of these texts in their names
+    #[arg(value_name = "FILTER")]
+    pub(crate) filters: Vec<String>,
+    /// Arguments of the test runner, as those of libtest: --exact, --skip, --ignored, --list,
+    /// --nocapture, --test-threads …
+    #[arg(last = true, value_name = "ARGS")]
+    pub(crate) runner: Vec<String>,
+    #[command(flatten)]
+    pub(crate) explore: ExploreArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) cargo: CargoArgs,
+}
+
+const TEST_EXAMPLES: &str = "\
+Examples:
+  cargo selvedge test                          all tests of the package
+  cargo selvedge test queue:: --time 60s       tests of one module, a minute each
+  cargo selvedge test -- --exact queue::close  one test
+  cargo selvedge test --junit selvedge.xml     with a report for CI";
+
+/// How tests are explored.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "How tests are explored")]
+pub(crate) struct ExploreArgs {
+    /// At most so many executions of each test [default: 1000]
+    #[arg(long, value_name = "N")]
+    pub(crate) executions: Option<String>,
+    /// At most so long for each test, such as 500ms or 1m [default: 10s]
+    #[arg(long, value_name = "DURATION")]
+    pub(crate) time: Option<String>,
+    /// Who decides which thread goes next [default: portfolio]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) strategy: Option<String>,
+    /// Where all randomness comes from [default: 0]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<String>,
+    /// Any other setting, as in selvedge.toml
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub(crate) settings: Vec<String>,
+    /// So many tests at a time [default: the number of processors]
+    #[arg(short, long, value_name = "N")]
+    pub(crate) jobs: Option<usize>,
+}
+
+/// How people and machines are told.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "What is shown")]
+pub(crate) struct OutputArgs {
+    /// Write a JUnit report to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) junit: Option<PathBuf>,
+    /// Write what came of each test as JSON, a line for each, to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+    /// Annotate sources on GitHub; on by itself where GITHUB_ACTIONS is set
+    #[arg(long)]
+    pub(crate) annotations: bool,
+    /// Show findings and the summary only
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// Runs the test of a finding along its schedule
+#[derive(Args, Debug)]
+pub(crate) struct ReplayArgs {
+    /// The finding, as `cargo selvedge list` shows it; a beginning that no other has is enough
+    pub(crate) id: String,
+    /// Show every step, not only those that matter
+    #[arg(long)]
+    pub(crate) trace: bool,
+    /// Stop at the failing step under gdb or lldb
+    #[arg(long, conflicts_with = "times")]
+    pub(crate) debugger: bool,
+    /// Run so many times
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) times: u32,
+    /// Run this schedule instead of the finding's own
+    #[arg(long, value_name = "SCHEDULE")]
+    pub(crate) schedule: Option<String>,
+    #[command(flatten)]
+    pub(crate) cargo: CargoArgs,
+}
+
+/// Lists the findings that have been kept
+#[derive(Args, Debug)]
+pub(crate) struct ListArgs {
+    /// The manifest of the project
+    #[arg(long, value_name = "PATH")]
+    pub(crate) manifest_path: Option<PathBuf>,
+    /// The folder for what is built and found
+    #[arg(long, value_name = "DIRECTORY", env = "CARGO_TARGET_DIR")]
+    pub(crate) target_dir: Option<PathBuf>,
+}
+
+/// Explains what is under control in this project, what is not, and why
+#[derive(Args, Debug)]
+pub(crate) struct DoctorArgs {
+    #[command(flatten)]
+    pub(crate) cargo: CargoArgs,
+}

@@ -1,0 +1,20 @@
+//! One file a command.
+
+mod debugger;
+mod doctor;
+mod list;
+mod replay;
+mod test;
+
+use crate::cli::{Command, Selvedge};
+use crate::exit::Exit;
+
+/// Does what was asked for.
+pub(crate) fn run(selvedge: Selvedge) -> anyhow::Result<Exit> {
+    match selvedge.command {
+        Command::Test(args) => test::run(&args),
+        Command::Replay(args) => replay::run(&args),
+        Command::List(args) => list::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
+    }
+}

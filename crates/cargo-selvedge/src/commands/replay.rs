@@ -1,0 +1,104 @@
+//! `cargo selvedge replay`.
+
+use crate::cli::ReplayArgs;
+use crate::compile::{Binary, compile};
+use crate::exit::{Exit, Failure};
+use crate::findings::{Kept, Store};
+use crate::output::{Status, explain};
+use crate::project::{Project, Toolchain};
+use crate::run::{Answer, Outcome, Worker};
+use crate::settings::Settings;
+use anyhow::Context;
+use selvedge_model::{Finding, Report, Schedule, Stopped};
+use selvedge_report::{Colour, SourceFiles, headline};
+use std::time::Duration;
+
+/// A single execution that takes longer than this hangs.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Runs a finding's test along its schedule.
+pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
+    let toolchain = Toolchain::find()?;
+    let project = Project::of(&toolchain, &args.cargo)?;
+    let (id, kept) = Store::at(project.findings()).find(&args.id)?;
+    let schedule = match &args.schedule {
+        Some(text) => text
+            .parse::<Schedule>()
+            .map_err(|error| Failure::with(Exit::Usage, format!("{error}\n  {text}")))?,
+        None => kept.finding.schedule.clone(),
+    };
+    let uninstrumented = Settings::of_workspace(&project)?.uninstrumented;
+    let cargo = args.cargo.for_finding(&kept);
+    let binaries = compile(&toolchain, &project, &cargo, &uninstrumented)?;
+    let binary = binaries
+        .into_iter()
+        .find(|binary| binary.target == kept.target && binary.kind == kept.target_kind)
+        .ok_or_else(|| gone(&kept))?;
+    crate::run::fix_addresses();
+    if args.debugger {
+        return super::debugger::run(&binary, &kept, &schedule);
+    }
+    let mut settings = kept.settings.clone();
+    settings.retain(|(key, _)| key != "replay");
+    settings.push(("replay".to_owned(), schedule.to_string()));
+    let sources = SourceFiles::new(project.source_folders());
+    let mut shown = 0;
+    for _ in 0..args.times {
+        let report = run_once(&binary, &kept, &settings)?;
+        match &report.finding {
+            Some(finding) => {
+                shown += 1;
+                if shown == 1 {
+                    tell(finding, &kept, id.as_str(), &sources, args);
+                }
+            }
+            None => Status::Passed.say(&how_it_passed(&report.stopped)),
+        }
+    }
+    Status::Finished.say(&format!("{shown} of {} executions failed in this way", args.times));
+    Ok(if shown > 0 { Exit::Findings } else { Exit::Clean })
+}
+
+fn run_once(binary: &Binary, kept: &Kept, settings: &[(String, String)]) -> anyhow::Result<Report> {
+    let Answer::Hello(mut worker) = Worker::start(binary)? else {
+        anyhow::bail!("{} is not a test binary any more", binary.label());
+    };
+    let test = worker.tests.iter().position(|test| test.name == kept.test);
+    let test = test.ok_or_else(|| gone(kept))?;
+    match worker.run(test, settings, PATIENCE, &mut |_| {}) {
+        Outcome::Explored(report) => Ok(*report),
+        Outcome::Died(death) => {
+            Err(anyhow::anyhow!("the test process {}", death.how)).context(death.printed)
+        }
+        Outcome::Failed(why) => anyhow::bail!(why),
+    }
+}
+
+fn tell(finding: &Finding, kept: &Kept, id: &str, sources: &SourceFiles, args: &ReplayArgs) {
+    let colour = match anstream::AutoStream::choice(&std::io::stdout()) {
+        anstream::ColorChoice::Never => Colour::Plain,
+        _ => Colour::Ansi,
+    };
+    if !finding.kind.same_problem(&kept.finding.kind) {
+        Status::Note.say(&format!("it is another one now; it was: {}", headline(&kept.finding)));
+    }
+    if args.trace {
+        anstream::print!("{}", selvedge_report::trace(finding));
+    }
+    anstream::println!("{}", explain(finding, &kept.test, id, colour, sources));
+}
+
+fn how_it_passed(stopped: &Stopped) -> String {
+    match stopped {
+        Stopped::Misfit(misfit) => format!("the test passes, but {misfit}"),
+        _ => "the test passes along this schedule".to_owned(),
+    }
+}
+
+fn gone(kept: &Kept) -> anyhow::Error {
+    let Kept { package, target, test, .. } = kept;
+    Failure::with(
+        Exit::NothingToRun,
+        format!("there is no test '{test}' in {target} of package {package} any more"),
+    )
+}

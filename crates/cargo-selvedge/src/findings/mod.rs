@@ -1,0 +1,7 @@
+//! Findings that are kept on disk, each in a folder of its own below `target/selvedge/findings`.
+
+mod id;
+mod store;
+
+pub(crate) use id::Id;
+pub(crate) use store::{Kept, Store};

@@ -1,0 +1,54 @@
+//! Annotations of sources, as GitHub Actions takes them from the output of a step.
+
+use crate::findings::Kept;
+use selvedge_model::{FindingKind, Source};
+use selvedge_report::headline;
+
+/// Prints an annotation at the place of the finding.
+pub(crate) fn annotate(kept: &Kept) {
+    let place = match place(kept) {
+        Some(Source { file, line, column }) => {
+            format!(" file={},line={line},col={column},", property(&file))
+        }
+        None => " ".to_owned(),
+    };
+    let title = property(&format!("selvedge: {}", kept.test));
+    let text = format!(
+        "{}\n\nSee it again: cargo selvedge replay {}\n{}",
+        headline(&kept.finding),
+        kept.id(),
+        kept.finding.schedule
+    );
+    anstream::println!("::error{place}title={title}::{}", data(&text));
+}
+
+/// The place in the user's own source that a finding is best shown at.
+pub(crate) fn place(kept: &Kept) -> Option<Source> {
+    let last_step = || kept.finding.steps.last().map(|step| step.at.clone());
+    match &kept.finding.kind {
+        FindingKind::Panic(panic) => panic.at.clone().or_else(last_step),
+        FindingKind::Deadlock { cycle } => cycle.first().map(|wait| wait.at.clone()),
+        FindingKind::DoubleLock { wait } => Some(wait.at.clone()),
+        FindingKind::Stuck { waits, .. } => waits.first().map(|wait| wait.at.clone()),
+        _ => last_step(),
+    }
+}
+
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{data, property};
+
+    #[test]
+    fn what_has_a_meaning_in_annotations_is_escaped() {
+        assert_eq!(data("50%\nleft"), "50%25%0Aleft");
+        assert_eq!(property("a::b, c"), "a%3A%3Ab%2C c");
+    }
+}

@@ -1,0 +1,82 @@
+//! What came of each test, a line of JSON for each, for programs.
+
+use crate::findings::Id;
+use crate::run::Outcome;
+use selvedge_model::Finding;
+use serde::Serialize;
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
+
+/// A line.
+#[derive(Debug, Serialize)]
+struct Line<'a> {
+    binary: &'a str,
+    test: &'a str,
+    result: &'static str,
+    executions: u64,
+    steps: u64,
+    threads: usize,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    finding: Option<&'a Finding>,
+}
+
+/// The file.
+#[derive(Debug)]
+pub(crate) struct JsonLines(fs_err::File);
+
+impl JsonLines {
+    /// Begins a new file.
+    pub(crate) fn create(path: &Path) -> anyhow::Result<Self> {
+        Ok(Self(fs_err::File::create(path)?))
+    }
+
+    /// Adds a test.
+    pub(crate) fn add(
+        &mut self,
+        binary: &str,
+        test: &str,
+        outcome: &Outcome,
+        id: Option<&Id>,
+        elapsed: Duration,
+    ) -> anyhow::Result<()> {
+        let mut line = Line {
+            binary,
+            test,
+            result: "failed",
+            executions: 0,
+            steps: 0,
+            threads: 0,
+            seconds: elapsed.as_secs_f64(),
+            id: id.map(Id::as_str),
+            message: None,
+            finding: None,
+        };
+        match outcome {
+            Outcome::Explored(report) => {
+                line.result = match (&report.finding, &report.stopped) {
+                    (Some(_), _) => "found",
+                    (None, selvedge_model::Stopped::Sequential) => "once",
+                    (None, selvedge_model::Stopped::TooLong) => "too-long",
+                    (None, _) => "passed",
+                };
+                line.executions = report.executions;
+                line.steps = report.steps;
+                line.threads = report.threads;
+                line.finding = report.finding.as_ref();
+            }
+            Outcome::Died(death) => {
+                line.executions = death.executions;
+                line.message = Some(&death.how);
+            }
+            Outcome::Failed(why) => line.message = Some(why),
+        }
+        serde_json::to_writer(&mut self.0, &line)?;
+        Ok(self.0.write_all(b"\n")?)
+    }
+}

@@ -1,0 +1,15 @@
+//! What people and machines are told.
+
+mod annotations;
+mod json;
+mod junit;
+mod progress;
+mod summary;
+mod tell;
+
+pub(crate) use annotations::annotate;
+pub(crate) use json::JsonLines;
+pub(crate) use junit::{Case, write_junit};
+pub(crate) use progress::Screen;
+pub(crate) use summary::{Counts, summarise};
+pub(crate) use tell::{Status, error, explain, note, seconds};

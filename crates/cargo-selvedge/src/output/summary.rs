@@ -1,0 +1,94 @@
+//! What came of it all, in a few lines.
+
+use super::tell::{Status, seconds};
+use crate::run::{Outcome, Plan};
+use selvedge_model::Stopped;
+use std::time::Duration;
+
+/// How many tests had which result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    /// Explored in several interleavings without a finding.
+    pub(crate) explored: usize,
+    /// Sequential, so run once, and passed.
+    pub(crate) once: usize,
+    /// Passed as far as it was run, which was not to the end of an execution.
+    pub(crate) too_long: usize,
+    /// With a finding.
+    pub(crate) found: usize,
+    /// Could not be run, or took their process with them.
+    pub(crate) failed: usize,
+    /// Executions of all tests.
+    pub(crate) executions: u64,
+}
+
+impl Counts {
+    /// Counts a test and says how it is told of.
+    pub(crate) fn add(&mut self, outcome: &Outcome) -> Status {
+        match outcome {
+            Outcome::Explored(report) => {
+                self.executions += report.executions;
+                match (&report.finding, &report.stopped) {
+                    (Some(_), _) => {
+                        self.found += 1;
+                        Status::Found
+                    }
+                    (None, Stopped::Sequential) => {
+                        self.once += 1;
+                        Status::Once
+                    }
+                    (None, Stopped::TooLong) => {
+                        self.too_long += 1;
+                        Status::TooLong
+                    }
+                    (None, _) => {
+                        self.explored += 1;
+                        Status::Passed
+                    }
+                }
+            }
+            Outcome::Died(_) | Outcome::Failed(_) => {
+                self.failed += 1;
+                Status::Failed
+            }
+        }
+    }
+
+    /// Whether everything is fine.
+    pub(crate) fn is_clean(&self) -> bool {
+        self.found == 0 && self.failed == 0
+    }
+}
+
+/// Prints the summary.
+pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
+    let Counts { explored, once, too_long, found, failed, executions } = *counts;
+    let mut parts = Vec::new();
+    let mut push = |count: usize, what: &str| {
+        if count > 0 {
+            parts.push(format!("{count} {what}"));
+        }
+    };
+    push(found, if found == 1 { "finding" } else { "findings" });
+    push(failed, "failed to run");
+    push(explored, "explored and passed");
+    push(once, "sequential and passed");
+    push(too_long, "passed as far as there was time");
+    push(plan.ignored.len(), "ignored");
+    push(plan.excluded.len(), "excluded");
+    push(plan.filtered, "filtered out");
+    Status::Finished.say(&format!(
+        "{}; {executions} executions in {}",
+        parts.join(", "),
+        seconds(elapsed)
+    ));
+    if explored + too_long + found + failed == 0 && once > 0 {
+        super::note(
+            "no concurrency was exercised: none of these tests ever had a second thread under \
+             control",
+        );
+    }
+    for (binary, why) in &plan.outside {
+        super::note(&format!("{binary} was not run under control: {why}"));
+    }
+}

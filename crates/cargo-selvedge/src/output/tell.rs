@@ -1,0 +1,101 @@
+//! Lines in the style of cargo: a word, right-aligned, and what it is about.
+
+use anstyle::{AnsiColor, Style};
+use selvedge_model::Finding;
+use selvedge_report::{Colour, Context, SourceFiles};
+use std::time::Duration;
+
+/// The words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    Building,
+    Exploring,
+    Passed,
+    Once,
+    TooLong,
+    Found,
+    Failed,
+    Finished,
+    Interrupted,
+    Note,
+}
+
+impl Status {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Building => "Building",
+            Self::Exploring => "Exploring",
+            Self::Passed => "passed",
+            Self::Once => "once",
+            Self::TooLong => "too long",
+            Self::Found => "FOUND",
+            Self::Failed => "FAILED",
+            Self::Finished => "Finished",
+            Self::Interrupted => "Interrupted",
+            Self::Note => "Note",
+        }
+    }
+
+    const fn style(self) -> Style {
+        let colour = match self {
+            Self::Building | Self::Exploring | Self::Finished | Self::Passed => AnsiColor::Green,
+            Self::Once => AnsiColor::BrightBlack,
+            Self::Found | Self::Failed => AnsiColor::Red,
+            Self::TooLong | Self::Interrupted | Self::Note => AnsiColor::Yellow,
+        };
+        colour.on_default().bold()
+    }
+
+    /// The whole line.
+    pub(crate) fn line(self, text: &str) -> String {
+        let style = self.style();
+        format!("{style}{:>12}{style:#} {text}", self.word())
+    }
+
+    /// Prints the line where cargo prints its own.
+    pub(crate) fn say(self, text: &str) {
+        anstream::eprintln!("{}", self.line(text));
+    }
+}
+
+/// Prints an error, with its causes.
+pub(crate) fn error(error: &anyhow::Error) {
+    let style = AnsiColor::Red.on_default().bold();
+    anstream::eprintln!("{style}error{style:#}: {error:#}");
+}
+
+/// Prints something that people should know.
+pub(crate) fn note(text: &str) {
+    Status::Note.say(text);
+}
+
+/// A duration as people read it.
+pub(crate) fn seconds(duration: Duration) -> String {
+    match duration.as_secs_f64() {
+        s if s < 0.9995 => format!("{:.0}ms", s * 1000.0),
+        s if s < 59.95 => format!("{s:.1}s"),
+        s => format!("{}m{:02}s", s as u64 / 60, s as u64 % 60),
+    }
+}
+
+/// The explanation of a finding, for the terminal or for a file.
+pub(crate) fn explain(
+    finding: &Finding,
+    test: &str,
+    id: &str,
+    colour: Colour,
+    sources: &SourceFiles,
+) -> String {
+    let width = match colour {
+        Colour::Ansi => terminal_width(),
+        Colour::Plain => 100,
+    };
+    let context = Context { test: Some(test), kept: Some(id) };
+    selvedge_report::explain(finding, context, selvedge_report::Style { colour, width }, sources)
+}
+
+fn terminal_width() -> usize {
+    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let columns = columns.or_else(|| terminal_size::terminal_size().map(|(w, _)| usize::from(w.0)));
+    columns.unwrap_or(100).clamp(60, 160)
+}

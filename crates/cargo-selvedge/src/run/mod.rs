@@ -1,0 +1,44 @@
+//! Tests, run: which there are (`plan`), processes that run them (`worker`), and as many of these
+//! at a time as there are processors (`pool`).
+
+mod plan;
+mod pool;
+mod worker;
+
+pub(crate) use plan::{Plan, Planned};
+pub(crate) use pool::{Event, run_all};
+pub(crate) use worker::{Answer, Worker};
+
+use selvedge_model::Report;
+
+/// What came of a test.
+#[derive(Clone, Debug)]
+pub(crate) enum Outcome {
+    /// The worker has explored it.
+    Explored(Box<Report>),
+    /// The worker is gone, or does not answer.
+    Died(Death),
+    /// The worker does not take the request, or can not be started.
+    Failed(String),
+}
+
+/// The end of a test process that nobody asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Death {
+    /// How it ended.
+    pub(crate) how: String,
+    /// How many executions it had told of.
+    pub(crate) executions: u64,
+    /// The last that it printed.
+    pub(crate) printed: String,
+}
+
+/// Has the processes that are started from now on use the same addresses every time, as far as
+/// the system lets us. What depends on addresses is then repeatable.
+pub(crate) fn fix_addresses() {
+    use nix::sys::personality;
+    // Not allowed in some sandboxes; then addresses vary, and most tests do not care.
+    if let Ok(now) = personality::get() {
+        let _ = personality::set(now | personality::Persona::ADDR_NO_RANDOMIZE);
+    }
+}

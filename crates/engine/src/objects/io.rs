@@ -1,0 +1,156 @@
+//! Files, pipes and sockets: real ones, but nobody blocks in them.
+//!
+//! An operation that could be carried out at once is. A thread whose operation would block waits in
+//! the engine, which lets others run and virtual time pass; what is waited for is the business of
+//! `outside.rs`.
+//!
+//! Deviation: all files are one object, since nobody knows which of them are connected. What is
+//! read anywhere counts as ordered after all that was written anywhere before.
+
+use crate::context::Controlled;
+use crate::execution::Execution;
+use crate::object::ObjectEntry;
+use crate::objects::ObjectState;
+use crate::outside::{FileInterest, is_ready};
+use crate::step::Change;
+use crate::thread::WayOut;
+use selvedge_model::{Effect, ObjectId, Operation, OperationKind, Site};
+use std::time::Duration;
+
+/// An operation on files.
+#[derive(Clone, Copy, Debug)]
+pub struct Io<'a> {
+    /// Reading, writing or waiting.
+    pub kind: OperationKind,
+    /// One of these must be ready.
+    pub files: &'a [FileInterest],
+    /// If none is.
+    pub patience: Patience,
+}
+
+/// What a thread does whose operation would block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Patience {
+    /// It does not wait; the operation fails or comes to nothing.
+    None,
+    /// It waits for so long.
+    For(Duration),
+    /// It waits.
+    Endless,
+}
+
+/// In which state an operation finds its files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Readiness {
+    /// It can be carried out, or need not wait.
+    Ready,
+    /// Its time is up.
+    TimedOut,
+}
+
+impl Controlled {
+    /// Carries out an operation on files when it does not block. `act` does so for real, and its
+    /// result is handed on: negative if it has failed.
+    pub fn io(self, io: Io<'_>, site: Site, act: impl FnOnce(Readiness) -> i64) -> i64 {
+        let id = self.execution().files();
+        self.stop(io.kind, id, site);
+        let readiness = match io.patience {
+            Patience::None => Readiness::Ready,
+            Patience::For(timeout) => self.wait_for_files(io, Some(timeout), site),
+            Patience::Endless => self.wait_for_files(io, None, site),
+        };
+        let result = act(readiness);
+        self.execution().io_happened(io.kind, readiness, result, site);
+        result
+    }
+
+    /// Something was done to files that is no operation, but for which others may have waited.
+    pub fn files_changed(self) {
+        self.execution().look_outside(Duration::ZERO);
+    }
+
+    /// Waits until one of the files is ready.
+    fn wait_for_files(self, io: Io<'_>, timeout: Option<Duration>, site: Site) -> Readiness {
+        if is_ready(io.files) {
+            return Readiness::Ready;
+        }
+        self.execution().begin_io_wait(io, timeout, site);
+        loop {
+            let object = self.execution().files();
+            self.stop(io.kind, object, site);
+            self.execution().listens_no_more();
+            if is_ready(io.files) {
+                return Readiness::Ready;
+            }
+            if self.execution().is_expired() {
+                return Readiness::TimedOut;
+            }
+            // Somebody else was faster.
+            self.execution().wait_for_outside(io.files);
+        }
+    }
+}
+
+impl Execution {
+    /// The object that stands for all files.
+    fn files(&mut self) -> ObjectId {
+        if let Some(id) = self.outside.object {
+            return id;
+        }
+        let id = ObjectId(self.objects.len() as u32);
+        self.objects.push(ObjectEntry::shared(ObjectState::Files, None, self.current));
+        self.outside.object = Some(id);
+        id
+    }
+
+    /// The running thread's operation would block.
+    fn begin_io_wait(&mut self, io: Io<'_>, timeout: Option<Duration>, site: Site) {
+        let object = self.files();
+        self.happened(io.kind, object, site, Effect::Refused, Change::Nothing);
+        self.info[self.current.index()].pending = Operation { kind: io.kind, object, site };
+        if let Some(timeout) = timeout {
+            self.begin_timed_wait(self.deadline(timeout));
+        }
+        if !self.is_expired() {
+            self.wait_for_outside(io.files);
+        }
+    }
+
+    fn wait_for_outside(&mut self, files: &[FileInterest]) {
+        self.enabled.remove(self.current);
+        self.listen_to_files(files);
+    }
+
+    /// Whether the running thread's time is up.
+    fn is_expired(&self) -> bool {
+        matches!(self.threads[self.current.index()].way_out, WayOut::Expired(_))
+    }
+
+    /// The running thread has carried out its operation.
+    fn io_happened(&mut self, kind: OperationKind, readiness: Readiness, result: i64, site: Site) {
+        let object = self.files();
+        let effect = match (readiness, self.end_wait()) {
+            (Readiness::TimedOut, WayOut::Expired(deadline)) => {
+                self.time_out(deadline);
+                Effect::TimedOut
+            }
+            _ => Effect::Done,
+        };
+        // To look at files changes nothing, nor does what has failed.
+        let change = match (kind, effect) {
+            (_, Effect::TimedOut) => Change::Something,
+            (OperationKind::IoWait, _) => Change::Nothing,
+            _ if result < 0 => Change::Nothing,
+            _ => Change::Something,
+        };
+        // Who reads may read what any of those wrote that wrote before.
+        match kind {
+            OperationKind::IoWrite => self.release_shared(object),
+            _ => self.acquire(object),
+        }
+        self.happened(kind, object, site, effect, change);
+        if change == Change::Something {
+            self.look_outside(Duration::ZERO);
+        }
+    }
+}

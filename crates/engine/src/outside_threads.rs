@@ -1,0 +1,64 @@
+//! Threads and processes that are started behind the engine's back.
+//!
+//! A C library that starts a thread of its own gets it. The thread is not under control: it runs
+//! when it likes, and what it does is not the same in every execution. Who started it is noted, so
+//! that a test that can not be replayed can be explained.
+
+use crate::context::{Controlled, Place};
+use crate::execution::Outcome;
+use selvedge_model::{OperationKind, Source, ThreadId, ThreadReport};
+use std::{mem, ptr};
+
+/// The start of a thread that is not under control.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OutsideStart {
+    by: ThreadId,
+    /// How many events there had been.
+    events: usize,
+}
+
+/// A thread that is not under control although a controlled one has started it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutsideThread {
+    /// Who started it.
+    pub by: ThreadReport,
+    /// The last operation of that thread before it did, if there was any.
+    pub after: Option<Source>,
+}
+
+impl Controlled {
+    /// Notes that the running thread starts a thread that will not be under control.
+    pub fn starts_outside_thread(self) {
+        let mut execution = self.execution();
+        let start = OutsideStart { by: execution.current, events: execution.events.len() };
+        execution.outside_threads.push(start);
+    }
+
+    /// The calling code runs in another process from now on, which has a copy of the execution's
+    /// memory and is none of its threads.
+    pub fn leave(self) {
+        // SAFETY: The place is that of the calling thread.
+        let entered = unsafe { Place::here().enter(ptr::null_mut()) };
+        // Nobody comes back.
+        mem::forget(entered);
+    }
+}
+
+impl Outcome<'_> {
+    /// The threads that were started without being under control.
+    pub fn outside_threads(&self) -> Vec<OutsideThread> {
+        let threads = self.threads();
+        let describe = |start: &OutsideStart| {
+            let mut before = self.execution.events[..start.events].iter().rev();
+            let last = before.find(|event| event.thread == start.by);
+            let operation = last.map(|event| event.operation);
+            OutsideThread {
+                by: threads[start.by.index()].clone(),
+                after: operation
+                    .filter(|operation| operation.kind != OperationKind::ThreadStart)
+                    .map(|operation| operation.site.source()),
+            }
+        };
+        self.execution.outside_threads.iter().map(describe).collect()
+    }
+}

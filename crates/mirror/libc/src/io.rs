@@ -1,0 +1,37 @@
+//! Files, pipes, sockets and processes; what waiting for them means is in `engine/objects/io.rs`.
+//!
+//! What does not block is done by the C library, on the real file. `connect` is taken not to block,
+//! which is so for whom somebody listens to on the same machine.
+
+use crate::errno::keeping_errno;
+use selvedge_engine::{Controlled, Io, Readiness};
+use selvedge_model::Site;
+
+mod file;
+mod input;
+mod output;
+mod ready;
+
+/// Makes the linker take the functions along, and finds the C library's own ones.
+pub(crate) fn install() {
+    input::install();
+    output::install();
+    ready::install();
+}
+
+/// Carries an operation out when it does not block. What it failed for is what the caller finds.
+fn carry_out(
+    controlled: Controlled,
+    io: Io<'_>,
+    site: Site,
+    act: impl FnOnce(Readiness) -> i64,
+) -> i64 {
+    let mut errno = None;
+    let result = controlled.io(io, site, |readiness| {
+        let result = act(readiness);
+        errno = Some(keeping_errno());
+        result
+    });
+    drop(errno);
+    result
+}
