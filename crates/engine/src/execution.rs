@@ -32,6 +32,7 @@ use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What an execution needs to know of the settings.
 #[derive(Clone, Debug)]
@@ -46,6 +47,8 @@ pub struct Settings {
     pub stack_size: usize,
     /// How often timed waits end early.
     pub timeouts: Rate,
+    /// Timed waits end early only if their deadline is at most this far ahead.
+    pub slack: Duration,
     /// How often waits end for no reason.
     pub spurious: Rate,
     /// How often weak compare-exchanges fail for no reason.
@@ -77,6 +80,7 @@ impl Settings {
             leaked_threads: config.leaked_threads,
             stack_size: config.stack_size,
             timeouts: config.timeouts,
+            slack: config.slack,
             spurious: config.spurious,
             weak_cas: config.weak_cas,
             clocks: config.clocks,

@@ -279,9 +279,14 @@ impl Execution {
     /// The number of events at which [`is_over`](Self::is_over) is asked next.
     fn next_look(&self) -> usize {
         let done = self.events.len();
-        let bounds = [Some(self.settings.max_steps), self.settings.trap.map(|step| step - 1)];
-        let bounds = bounds.into_iter().flatten().filter_map(|step| usize::try_from(step).ok());
-        bounds.filter(|&step| step > done).fold(done + EVENTS_PER_LOOK, usize::min)
+        let next = match self.settings.trap.map(|step| step as usize - 1) {
+            Some(trap) if trap > done => trap.min(done + EVENTS_PER_LOOK),
+            _ => done + EVENTS_PER_LOOK,
+        };
+        match (usize::try_from(self.settings.max_steps), self.length.recorded) {
+            (Ok(most), None) if most > self.events.len() => most.min(next),
+            _ => next,
+        }
     }
 
     /// Chooses who runs next, beyond the limit: the running thread until its turn is over or it

@@ -52,7 +52,9 @@ impl Execution {
             let occurrence = match kind {
                 // Going on is no event of its own; it is counted by what it follows.
                 OperationKind::Continue => {
-                    done(OperationKind::AtomicRmw) + done(OperationKind::AtomicCas)
+                    done(OperationKind::AtomicRmw)
+                        + done(OperationKind::AtomicCas)
+                        + done(OperationKind::AtomicStore)
                 }
                 _ => done(kind) + 1,
             };

@@ -80,7 +80,9 @@ impl Execution {
     pub(crate) fn begin_timed_wait(&mut self, deadline: u64) {
         let thread = self.current;
         let early = deadline <= self.time.now
-            || (self.settings.timeouts != Rate::Off && self.ask_fault(Fault::Timeout));
+            || (self.settings.timeouts != Rate::Off
+                && u128::from(deadline - self.time.now) <= self.settings.slack.as_nanos()
+                && self.ask_fault(Fault::Timeout));
         self.threads[thread.index()].way_out = if early {
             WayOut::Expired(deadline)
         } else {

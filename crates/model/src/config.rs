@@ -110,6 +110,9 @@ pub struct Config {
     pub stack_size: usize,
     /// How often timed waits end early.
     pub timeouts: Rate,
+    /// Timed waits end early only if their deadline is at most this far ahead: so much later than
+    /// others may a thread be.
+    pub slack: Duration,
     /// How often waits end for no reason.
     pub spurious: Rate,
     /// How often weak compare-exchanges fail for no reason.
@@ -152,6 +155,7 @@ impl Default for Config {
             seed: 0,
             stack_size: 2 << 20,
             timeouts: Rate::Rare,
+            slack: Duration::MAX,
             spurious: Rate::Rare,
             weak_cas: Rate::Rare,
             clocks: Toggle::Off,
@@ -215,6 +219,11 @@ impl Config {
         setting("seed", "a number", "makes a whole campaign repeatable"),
         setting("stack_size", "a size such as 512k or 2M", "the stack of each thread"),
         setting("timeouts", "off, rare or eager", "how often timed waits end while others can run"),
+        setting(
+            "slack",
+            "a duration such as 10ms",
+            "timed waits end early only if their deadline is at most this far ahead",
+        ),
         setting("spurious", "off, rare or eager", "how often waits end for no reason"),
         setting(
             "weak_cas",
@@ -279,6 +288,7 @@ impl Config {
             "seed" => self.seed = number(value)?,
             "stack_size" => self.stack_size = size(value)?,
             "timeouts" => self.timeouts = rate(value)?,
+            "slack" => self.slack = duration(value)?,
             "spurious" => self.spurious = rate(value)?,
             "weak_cas" => self.weak_cas = rate(value)?,
             "clocks" => self.clocks = toggle(value)?,

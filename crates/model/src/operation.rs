@@ -120,7 +120,7 @@ operation_kinds! {
     AtomicCas = "cas",
     /// Orders the accesses around it.
     Fence = "fence",
-    /// Goes on after a read-modify-write, when others have had a chance to run.
+    /// Goes on after a write to an atomic, when others have had a chance to run.
     Continue = "continue",
     /// Compares the word of a futex and goes to wait on it if it is as expected.
     FutexWait = "futex_wait",

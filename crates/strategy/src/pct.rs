@@ -5,13 +5,14 @@
 //!
 //! Deviations: (1) the number of steps is the largest one seen of late instead of being given, and
 //! counts only steps at which there was a choice; (2) a thread that spins is set aside by the
-//! engine, so priorities can not starve the thread it waits for.
+//! engine, so priorities can not starve the thread it waits for; (3) a thread that yields falls
+//! behind all others, since it may go round and round and change something on the way.
 //!
 //! May miss: a bug that needs more than `depth` ordering constraints is unlikely; one that needs
 //! at most that many is found with probability at least 1/(n·k^(depth-1)) an execution.
 
 use crate::Rng;
-use selvedge_model::{Fault, Progress, Rate, Record, Strategy, ThreadId, View};
+use selvedge_model::{Fault, OperationKind, Progress, Rate, Record, Strategy, ThreadId, View};
 
 /// PCT of a given depth.
 #[derive(Debug)]
@@ -24,16 +25,22 @@ pub struct Pct {
     changes: Vec<(u64, u64)>,
     step: u64,
     longest: u64,
+    /// How many times a thread has yielded in this execution.
+    yields: u64,
 }
 
 /// Random priorities lie above those that threads fall back to.
 const HIGH: u64 = 1 << 32;
 
+/// Threads that yield fall below this, each below those that have done so before.
+const LOW: u64 = 1 << 31;
+
 impl Pct {
     /// PCT with `depth` ordering constraints in mind.
     pub fn new(seed: u64, depth: u32) -> Self {
         let rng = Rng::new(seed);
-        Self { rng, depth, priorities: Vec::new(), changes: Vec::new(), step: 0, longest: 0 }
+        let (priorities, changes) = (Vec::new(), Vec::new());
+        Self { rng, depth, priorities, changes, step: 0, longest: 0, yields: 0 }
     }
 }
 
@@ -46,9 +53,10 @@ impl Strategy for Pct {
         self.priorities.clear();
         self.changes.clear();
         self.step = 0;
+        self.yields = 0;
         let steps = self.longest.max(1);
         for fallback in 1..u64::from(self.depth) {
-            self.changes.push((1 + self.rng.below(steps), fallback));
+            self.changes.push((1 + self.rng.below(steps), LOW + fallback));
         }
         Progress::Continue
     }
@@ -65,6 +73,10 @@ impl Strategy for Pct {
             if step == self.step {
                 self.priorities[view.current.index()] = fallback;
             }
+        }
+        if view.pending(view.current).kind == OperationKind::Yield {
+            self.yields += 1;
+            self.priorities[view.current.index()] = LOW.saturating_sub(self.yields);
         }
         view.enabled
             .iter()

@@ -124,7 +124,9 @@ impl Replay {
         let done = |kind| self.done.get(&(thread, kind, site)).copied().unwrap_or(0);
         let occurrence = match kind {
             OperationKind::Continue => {
-                done(OperationKind::AtomicRmw) + done(OperationKind::AtomicCas)
+                done(OperationKind::AtomicRmw)
+                    + done(OperationKind::AtomicCas)
+                    + done(OperationKind::AtomicStore)
             }
             _ => done(kind) + 1,
         };

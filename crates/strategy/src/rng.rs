@@ -15,7 +15,7 @@ pub struct Rng {
     coins: (u64, u32),
 }
 
-/// A continuation after a read-modify-write is looked at once in so many times.
+/// A continuation after a write to an atomic is looked at once in so many times.
 const CONTINUATION: u64 = 8;
 /// A rare fault happens once in so many times.
 const RARE: u64 = 24;
@@ -98,7 +98,7 @@ impl Rng {
         weights.iter().rev().find(|(_, weight)| *weight > 0.0).map(|&(thread, _)| thread)
     }
 
-    /// Whether the running thread has just done a read-modify-write and goes on at once. A switch
+    /// Whether the running thread has just written to an atomic and goes on at once. A switch
     /// there differs from one at its next operation by plain accesses alone, so most of the time
     /// it is left to the latter.
     #[inline]

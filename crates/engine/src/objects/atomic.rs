@@ -78,6 +78,9 @@ impl Controlled {
         execution.atomic_write(id, ordering, Write::Store);
         let effect = Effect::Wrote(value);
         execution.happened(OperationKind::AtomicStore, id, site, effect, Change::Something);
+        if matches!(ordering, Ordering::Release | Ordering::SeqCst) {
+            stop_after(&mut engine, id, site);
+        }
     }
 
     /// Reads and writes an atomic in one go.
@@ -103,7 +106,7 @@ impl Controlled {
         execution.atomic_write(id, ordering, Write::ReadModifyWrite);
         let effect = Effect::Changed { from: access.from, to: access.to };
         execution.happened(OperationKind::AtomicRmw, id, site, effect, access.change);
-        stop_after_rmw(&mut engine, id, site);
+        stop_after(&mut engine, id, site);
         result
     }
 
@@ -139,7 +142,7 @@ impl Controlled {
             }
         };
         execution.happened(OperationKind::AtomicCas, id, site, effect, change);
-        stop_after_rmw(&mut engine, id, site);
+        stop_after(&mut engine, id, site);
         result
     }
 
@@ -170,8 +173,9 @@ impl Controlled {
     }
 }
 
-/// Others may run between a read-modify-write and the plain accesses that follow it.
+/// Others may run between a read-modify-write, or a store that gives something away, and the
+/// plain accesses that follow it.
 #[inline]
-fn stop_after_rmw(engine: &mut InEngine, id: ObjectId, site: Site) {
+fn stop_after(engine: &mut InEngine, id: ObjectId, site: Site) {
     engine.stop(OperationKind::Continue, id, site);
 }

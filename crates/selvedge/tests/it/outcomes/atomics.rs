@@ -27,6 +27,24 @@ fn an_irrelevant_load_hides_no_order() {
     });
 }
 
+#[test]
+fn others_may_run_right_after_a_store_that_releases() {
+    // To the engine this is plain memory.
+    use std::sync::atomic::AtomicU32 as Plain;
+    exactly([None, Some(0), Some(1)], as_is, || {
+        let shared = Arc::new((AtomicU32::new(0), Plain::new(0)));
+        let theirs = Arc::clone(&shared);
+        let owner = thread::spawn(move || {
+            theirs.0.store(1, Ordering::Release);
+            theirs.1.store(1, Relaxed);
+        });
+        let given_back = shared.0.load(Ordering::Acquire) == 1;
+        let seen = given_back.then(|| shared.1.load(Relaxed));
+        owner.join().unwrap();
+        seen
+    });
+}
+
 fn key_value(redundant_load: bool) -> (usize, usize) {
     let [to_write, to_read] = pair();
     let writer = thread::spawn(move || {

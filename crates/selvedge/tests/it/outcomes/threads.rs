@@ -1,11 +1,11 @@
 //! Threads: how they end, who has ended, and who gives way.
 
 use super::{as_is, exactly};
-use crate::help::{exhaustive, outcomes, same_outcomes, text};
+use crate::help::{exhaustive, outcomes, portfolio, same_outcomes, silent, text};
 use selvedge::sync::Arc;
 use selvedge::sync::atomic::Ordering::SeqCst;
 use selvedge::sync::atomic::{AtomicBool, AtomicU32};
-use selvedge::{Stopped, hint, thread};
+use selvedge::{Stopped, StrategyName, hint, thread};
 use std::collections::BTreeSet;
 
 #[test]
@@ -199,4 +199,20 @@ fn a_preemption_bound_shows_exactly_what_it_allows() {
         same_outcomes(&format!("at most {bound} preemptions"), &seen, &allowed);
         assert_eq!(report.stopped, Stopped::Exhausted);
     }
+}
+
+#[test]
+fn who_yields_lets_others_run_also_if_something_changes_in_each_round() {
+    let pct = portfolio(200).strategy(StrategyName::Pct(3));
+    silent(pct, || {
+        let done = Arc::new(AtomicBool::new(false));
+        let theirs = Arc::clone(&done);
+        let worker = thread::spawn(move || theirs.store(true, SeqCst));
+        let rounds = AtomicU32::new(0);
+        while !done.load(SeqCst) {
+            rounds.fetch_add(1, SeqCst);
+            thread::yield_now();
+        }
+        worker.join().unwrap();
+    });
 }
