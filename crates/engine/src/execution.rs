@@ -461,7 +461,7 @@ impl Execution {
 
 /// What the test's own thread runs.
 fn main_thread(test: &(dyn Fn() + Sync)) {
-    let controlled = Controlled::current().expect("the test runs under control");
+    let controlled = Controlled::running().expect("the test runs under control");
     controlled.begin_thread();
     match controlled.run_test_code(|| catch_unwind(AssertUnwindSafe(test))) {
         Ok(()) => controlled.end_thread(),
