@@ -114,6 +114,8 @@ pub(crate) struct Execution {
     pub(crate) fresh: bool,
     pub(crate) enabled: ThreadSet,
     pub(crate) spinners: ThreadSet,
+    /// How often those have been let go on since something changed or time passed.
+    pub(crate) spins: u32,
     pub(crate) info: Vec<ThreadInfo>,
     pub(crate) threads: Vec<Thread>,
     pub(crate) clocks: Vec<ThreadClock>,
@@ -185,6 +187,7 @@ impl Execution {
         self.current = ThreadId::MAIN;
         self.enabled.clear();
         self.spinners.clear();
+        self.spins = 0;
         self.info.clear();
         self.threads.clear();
         self.objects.clear();
@@ -271,6 +274,7 @@ impl Engine {
             fresh: false,
             enabled: ThreadSet::new(),
             spinners: ThreadSet::new(),
+            spins: 0,
             info: Vec::new(),
             threads: Vec::new(),
             clocks: Vec::new(),
