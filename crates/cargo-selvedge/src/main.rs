@@ -28,10 +28,11 @@ fn main() -> ExitCode {
         return code;
     }
     let cli::Cargo::Selvedge(selvedge) = cli::Cargo::parse();
+    output::colour::choose(selvedge.color);
     match commands::run(selvedge) {
         Ok(exit) => exit.into(),
         Err(error) => {
-            output::error(&error);
+            output::error(&format!("{error:#}"));
             Exit::of(&error).into()
         }
     }
