@@ -3,6 +3,7 @@
 use crate::atomics::Atomics;
 use crate::context::{Code, Controlled, Place};
 use crate::ending::Ending;
+use crate::fairness::Fairness;
 use crate::fiber::{Fiber, FiberPool, Task};
 use crate::happens_before::{ObjectClock, ThreadClock};
 use crate::hash_keys::{self, HashKeys};
@@ -102,6 +103,7 @@ pub(crate) struct Execution {
     pub(crate) fresh: bool,
     pub(crate) enabled: ThreadSet,
     pub(crate) spinners: ThreadSet,
+    pub(crate) fairness: Fairness,
     pub(crate) info: Vec<ThreadInfo>,
     pub(crate) threads: Vec<Thread>,
     pub(crate) clocks: Vec<ThreadClock>,
@@ -168,6 +170,7 @@ impl Execution {
         self.current = ThreadId::MAIN;
         self.enabled.clear();
         self.spinners.clear();
+        self.fairness.reset();
         self.info.clear();
         self.threads.clear();
         self.objects.clear();
@@ -253,6 +256,7 @@ impl Engine {
             fresh: false,
             enabled: ThreadSet::new(),
             spinners: ThreadSet::new(),
+            fairness: Fairness::default(),
             info: Vec::new(),
             threads: Vec::new(),
             clocks: Vec::new(),

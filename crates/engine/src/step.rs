@@ -319,6 +319,7 @@ impl Execution {
             self.end(ending);
             return true;
         }
+        self.be_fair();
         self.limit = self.next_look();
         false
     }
