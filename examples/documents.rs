@@ -179,6 +179,8 @@ fn defaults() -> Vec<(&'static str, &'static str)> {
         ("time", "10s"),
         ("preemptions", "none"),
         ("max_steps", "1000000"),
+        ("livelock_steps", "100000000"),
+        ("leaked_threads", "report"),
         ("seed", "0"),
         ("stack_size", "2M"),
         ("timeouts", "rare"),

@@ -12,6 +12,7 @@ pub(crate) fn describe(outcome: &Outcome<'_>, kind: FindingKind) -> Finding {
         kind,
         schedule: outcome.schedule(),
         steps: outcome.steps(),
+        unrecorded: outcome.length() - outcome.record().events.len() as u64,
         threads: outcome.threads(),
         panics: outcome.panics(),
         output: outcome.output(),

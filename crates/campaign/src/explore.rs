@@ -78,6 +78,7 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
     let mut search = Search::new();
     let mut without_choice = false;
     let (mut executions, mut threads) = (0, 0);
+    let mut long = 0;
     let mut looked = 0;
     let mut finding = None;
     let stopped = loop {
@@ -101,10 +102,19 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
         };
         engine.set_stops(stops);
         let outcome = engine.run(test, strategy.as_mut(), None);
-        if let Ending::Shared { .. } = outcome.ending() {
-            return Err(Shared);
+        match outcome.ending() {
+            Ending::Shared { .. } => return Err(Shared),
+            // It began in time, and there is no knowing when it would have ended.
+            Ending::GivenUp => {
+                executions += 1;
+                long += 1;
+                threads = threads.max(outcome.record().threads.len());
+                break Stopped::Time;
+            }
+            _ => {}
         }
         executions += 1;
+        long += u64::from(outcome.is_long());
         watch.count(executions);
         strategy.end(&outcome.record());
         threads = threads.max(outcome.record().threads.len());
@@ -135,6 +145,10 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
                 break Stopped::Time;
             }
         }
+    };
+    let stopped = match stopped {
+        Stopped::Time | Stopped::Executions if long == executions => Stopped::Long,
+        _ => stopped,
     };
     let steps = engine.steps();
     Ok(Report { executions, steps, threads, stopped, finding, elapsed: began.elapsed() })

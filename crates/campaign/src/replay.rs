@@ -18,6 +18,8 @@ pub struct Replayed {
     pub kind: Option<FindingKind>,
     /// What happened, in order.
     pub events: Vec<Event>,
+    /// How many steps there were, whether they were recorded or not.
+    pub length: u64,
     /// The decisions that were taken.
     pub schedule: Schedule,
     /// How often control went from one thread to another.
@@ -59,6 +61,7 @@ pub fn replay(engine: &mut Engine, schedule: &Schedule, test: Test<'_>) -> Repla
         kind: outcome.finding(),
         switches: events.windows(2).filter(|pair| pair[0].thread != pair[1].thread).count(),
         events,
+        length: outcome.length(),
         schedule: outcome.schedule(),
         misfit,
         points: points(&outcome.record()),

@@ -17,14 +17,14 @@ use std::collections::BTreeSet;
 /// At most this many executions are spent on making a schedule shorter.
 const MOST_RUNS: usize = 3_000;
 /// And at most this many steps, so that long executions do not take for ever.
-const MOST_STEPS: usize = 20_000_000;
+const MOST_STEPS: u64 = 20_000_000;
 
 struct Shrinker<'a, 'e> {
     engine: &'e mut Engine,
     test: Test<'a>,
     finding: &'a Finding,
     runs: usize,
-    steps: usize,
+    steps: u64,
     best: Schedule,
     cost: (usize, usize),
 }
@@ -93,7 +93,7 @@ impl Shrinker<'_, '_> {
     fn try_out(&mut self, candidate: &Schedule) -> bool {
         self.runs += 1;
         let run = replay(self.engine, candidate, self.test);
-        self.steps += run.events.len();
+        self.steps += run.length;
         let cost = (run.switches, run.schedule.decisions.len());
         let same = run.kind.is_some_and(|kind| kind.same_problem(&self.finding.kind));
         if same && cost < self.cost {

@@ -35,6 +35,8 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
     let (sender, receiver) = channel();
     let began = wall_clock();
     let stall = config.stall;
+    // A schedule that is run again takes as long as it takes.
+    let time = if config.replay.is_none() { config.time } else { Duration::MAX };
     let theirs = Arc::clone(&watch);
     let worker = std::thread::Builder::new().name(name).spawn(move || {
         let report = explore(&config, &*test, &theirs);
@@ -52,6 +54,9 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
             Err(RecvTimeoutError::Timeout) => {}
         }
         on_progress(watch.executions());
+        if began.elapsed() >= time {
+            watch.ask_to_stop();
+        }
         let steps = watch.steps();
         if steps != seen.0 || watch.is_waiting() {
             seen = (steps, wall_clock());
@@ -75,6 +80,7 @@ fn stalled(watch: &Watch, stall: Duration, began: Instant) -> Report {
         kind: FindingKind::Stalled { thread, milliseconds, after },
         schedule: Schedule::default(),
         steps: Vec::new(),
+        unrecorded: 0,
         threads: Vec::new(),
         panics: Vec::new(),
         output: String::new(),

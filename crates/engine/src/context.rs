@@ -87,6 +87,14 @@ pub(crate) struct InEngine {
     before: Code,
 }
 
+impl InEngine {
+    /// The handle by which the state was reached.
+    #[inline(always)]
+    pub(crate) fn thread(&self) -> Controlled {
+        Controlled { execution: self.execution }
+    }
+}
+
 impl Deref for InEngine {
     type Target = Execution;
 

@@ -23,7 +23,7 @@ impl Outcome<'_> {
     pub fn finding(&self) -> Option<FindingKind> {
         let execution = self.execution;
         match self.ending() {
-            Ending::Passed | Ending::Shared { .. } => None,
+            Ending::Passed | Ending::Shared { .. } | Ending::GivenUp => None,
             Ending::Panicked { message } => Some(FindingKind::Panic(execution.root_panic(message))),
             Ending::Deadlock { cycle } => {
                 let mut waits: Vec<_> =
@@ -39,7 +39,7 @@ impl Outcome<'_> {
             }
             Ending::Leaked => Some(FindingKind::LeakedThreads { waits: execution.waits() }),
             Ending::StepLimit => Some(FindingKind::Livelock {
-                steps: execution.events.len() as u64,
+                steps: execution.steps(),
                 sites: execution.spin_sites(),
             }),
             Ending::Crashed { crash } => Some(execution.crash(*crash)),
@@ -57,7 +57,8 @@ impl Outcome<'_> {
     /// Everything that happened, as data that outlives the execution.
     pub fn steps(&self) -> Vec<Step> {
         let names = self.execution.object_names();
-        self.execution.events.iter().map(|event| self.execution.step_of(event, &names)).collect()
+        let events = self.record().events.iter();
+        events.map(|event| self.execution.step_of(event, &names)).collect()
     }
 
     /// What the threads printed.

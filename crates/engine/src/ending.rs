@@ -22,8 +22,10 @@ pub enum Ending {
     Stuck,
     /// The test function has returned, but threads are left that do not end.
     Leaked,
-    /// The step limit was reached.
+    /// Nothing changed any more, or there were more steps than there may be.
     StepLimit,
+    /// Somebody asked for it: the execution is too long to wait for its end.
+    GivenUp,
     /// An object turned out to be in use by another test of the same process.
     Shared {
         /// Where it was created.

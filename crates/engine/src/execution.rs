@@ -8,6 +8,7 @@ use crate::fiber::{Fiber, FiberPool, Task};
 use crate::happens_before::{ObjectClock, ThreadClock};
 use crate::hash_keys::{self, HashKeys};
 use crate::heap::{ArenaSettings, Heap, HeapUse};
+use crate::length::Length;
 use crate::log::LogEntry;
 use crate::object::{Epochs, ObjectEntry};
 use crate::objects::ObjectState;
@@ -19,28 +20,36 @@ use crate::progress::Watch;
 use crate::sharing::{Knowledge, Usage};
 use crate::solo;
 use crate::statics::{Image, StaticTrace, Statics};
-use crate::step::Listeners;
+use crate::step::{Change, Listeners};
 use crate::thread::Thread;
 use crate::time::Time;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Config, Event, Fault, ObjectId, Observer, Operation, OperationKind, Progress, Rate, Record,
-    Schedule, Site, Strategy, ThreadId, ThreadInfo, ThreadPath, ThreadSet, Toggle, View,
+    Config, Event, Fault, LeakedThreads, ObjectId, Observer, Operation, OperationKind, Progress,
+    Rate, Record, Schedule, Site, Strategy, ThreadId, ThreadInfo, ThreadPath, ThreadSet, Toggle,
+    View,
 };
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What an execution needs to know of the settings.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// At most this many steps.
+    /// At most this many steps are recorded.
     pub max_steps: u64,
+    /// After so many steps it is a livelock, whatever happens.
+    pub livelock_steps: Option<u64>,
+    /// Whether threads may be left when the test function has returned.
+    pub leaked_threads: LeakedThreads,
     /// The stack of a thread that does not ask for another, in bytes.
     pub stack_size: usize,
     /// How often timed waits end early.
     pub timeouts: Rate,
+    /// Timed waits end early only if their deadline is at most this far ahead.
+    pub slack: Duration,
     /// How often waits end for no reason.
     pub spurious: Rate,
     /// How often weak compare-exchanges fail for no reason.
@@ -68,8 +77,11 @@ impl Settings {
     pub fn new(config: &Config) -> Self {
         Self {
             max_steps: config.max_steps,
+            livelock_steps: config.livelock_steps,
+            leaked_threads: config.leaked_threads,
             stack_size: config.stack_size,
             timeouts: config.timeouts,
+            slack: config.slack,
             spurious: config.spurious,
             weak_cas: config.weak_cas,
             clocks: config.clocks,
@@ -133,6 +145,11 @@ pub(crate) struct Execution {
     pub(crate) ended: Option<ThreadId>,
     /// When there have been this many events, see whether the execution is over.
     pub(crate) limit: usize,
+    /// How many more steps of the only thread need not be recorded; see `length.rs`.
+    pub(crate) quiet: u32,
+    /// Whether any of those before has changed something.
+    pub(crate) quiet_change: Change,
+    pub(crate) length: Length,
     /// Stands for the test's own thread, which nobody spawned.
     pub(crate) test_site: Site,
     pub(crate) ending: Option<Ending>,
@@ -175,7 +192,7 @@ impl Execution {
         self.threads.clear();
         self.objects.clear();
         self.object_clocks.clear();
-        self.first_step += self.events.len() as u64;
+        self.first_step += self.steps();
         self.events.clear();
         self.log.clear();
         self.panics.clear();
@@ -186,7 +203,7 @@ impl Execution {
         self.live = 0;
         self.ended = None;
         self.ending = None;
-        self.limit = self.next_look();
+        self.reset_length();
         self.epoch = self.epochs.begin();
         self.atomics.begin(self.epoch);
         self.futexes.clear();
@@ -204,6 +221,7 @@ impl Execution {
         site: Site,
     ) -> std::io::Result<ThreadId> {
         let mut fiber = self.pool.take(stack_size)?;
+        self.has_company();
         fiber.assign(task);
         let id = ThreadId(self.threads.len() as u32);
         let parent = self.current;
@@ -277,6 +295,9 @@ impl Engine {
             live: 0,
             ended: None,
             limit: 0,
+            quiet: 0,
+            quiet_change: Change::Nothing,
+            length: Length::default(),
             test_site: Site::caller(),
             ending: None,
             epoch: 0,
@@ -361,7 +382,7 @@ impl Engine {
 
     /// How many steps this engine has made, over all executions.
     pub fn steps(&self) -> u64 {
-        self.execution.first_step + self.execution.events.len() as u64
+        self.execution.first_step + self.execution.steps()
     }
 
     /// Which stops the next execution leaves out.
@@ -429,7 +450,7 @@ impl Execution {
         self.strategy = ptr::null_mut::<Nobody>();
         self.observer = None;
         self.epochs.end();
-        self.watch.finished(self.first_step + self.events.len() as u64);
+        self.watch.finished(self.first_step + self.steps());
         if self.live > 0 {
             for thread in &mut self.threads {
                 if let Some(mut fiber) = thread.fiber.take() {
@@ -469,7 +490,19 @@ impl Outcome<'_> {
 
     /// What happened, for those who learn from it.
     pub fn record(&self) -> Record<'_> {
-        Record { events: &self.execution.events, threads: &self.execution.info }
+        let events = &self.execution.events[..self.execution.recorded()];
+        Record { events, threads: &self.execution.info }
+    }
+
+    /// How many steps there were, whether they were recorded or not.
+    pub fn length(&self) -> u64 {
+        self.execution.steps()
+    }
+
+    /// Whether the execution went beyond its limit, so that only its beginning is recorded and
+    /// could have gone another way.
+    pub fn is_long(&self) -> bool {
+        self.execution.is_beyond()
     }
 
     /// How often there was something to decide.

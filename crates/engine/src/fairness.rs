@@ -8,6 +8,7 @@
 //! everybody else is set aside until something has changed.
 
 use crate::execution::Execution;
+use crate::length::EVENTS_PER_LOOK;
 use selvedge_model::ThreadSet;
 
 /// A thread that was passed over at so many looks in a row comes before all others.
@@ -21,12 +22,17 @@ pub(crate) struct Fairness {
     /// How many looks those were.
     looks: u32,
     /// How many events there were at the last look.
-    events: usize,
+    looked_at: usize,
 }
 
 impl Fairness {
     pub(crate) fn reset(&mut self) {
         *self = Self::default();
+    }
+
+    /// How many events there were at the last look.
+    pub(crate) fn looked_at(&self) -> usize {
+        self.looked_at
     }
 }
 
@@ -35,10 +41,13 @@ impl Execution {
     /// long.
     #[cold]
     pub(crate) fn be_fair(&mut self) {
+        let since = self.fairness.looked_at.min(self.events.len());
+        if self.events.len() - since < EVENTS_PER_LOOK {
+            return;
+        }
         let mut ran = ThreadSet::new();
-        let since = self.fairness.events.min(self.events.len());
         self.events[since..].iter().for_each(|event| ran.insert(event.thread));
-        self.fairness.events = self.events.len();
+        self.fairness.looked_at = self.events.len();
         if self.fairness.looks == 0 {
             self.fairness.passed_over.insert_all(&self.enabled);
         }

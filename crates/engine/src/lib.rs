@@ -22,6 +22,7 @@ mod happens_before;
 mod hash_keys;
 pub mod heap;
 mod keep;
+mod length;
 mod loaded;
 mod local;
 mod log;

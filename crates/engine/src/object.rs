@@ -159,7 +159,10 @@ impl Execution {
     ) -> ObjectId {
         let id = ObjectId(self.objects.len() as u32);
         let user = self.current;
-        let sharing = self.sharing.of_new_object(site, self.info[user.index()].key, self.epoch);
+        let sharing = match self.is_beyond() {
+            true => Sharing::Shared,
+            false => self.sharing.of_new_object(site, self.info[user.index()].key, self.epoch),
+        };
         self.objects.push(ObjectEntry { sharing, ..ObjectEntry::shared(state, created, user) });
         id
     }

@@ -16,6 +16,7 @@ pub struct Watch {
     thread: AtomicU32,
     site: AtomicPtr<Location<'static>>,
     waiting: AtomicBool,
+    stop: AtomicBool,
 }
 
 impl Watch {
@@ -38,6 +39,17 @@ impl Watch {
     /// Whether the engine waits for another one, so that no steps mean nothing.
     pub fn is_waiting(&self) -> bool {
         self.waiting.load(Ordering::Relaxed)
+    }
+
+    /// Asks the engine to give an execution up that is too long. One of ordinary length comes to
+    /// its end.
+    pub fn ask_to_stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody has asked for it.
+    pub(crate) fn is_asked_to_stop(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
 
     /// Runs `wait`, during which no steps are to be expected.

@@ -1,6 +1,6 @@
 //! One step: a thread announces its operation, somebody is chosen, an event is recorded.
 
-use crate::context::Controlled;
+use crate::context::{Controlled, InEngine};
 use crate::ending::Ending;
 use crate::execution::Execution;
 use crate::log::Logged;
@@ -10,9 +10,6 @@ use selvedge_model::{
     Effect, Event, Fault, ObjectId, Operation, OperationKind, Rate, Site, ThreadId, Toggle, View,
 };
 use std::time::Duration;
-
-/// A thread that never gives way is looked at after this many steps.
-const STEPS_PER_LOOK: usize = 1024;
 
 /// Whether the running thread goes on or another one comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,15 +48,34 @@ impl Controlled {
         site: Site,
         leave: impl FnOnce(&mut Execution, ThreadId),
     ) {
-        let mut engine = self.execution();
-        let me = engine.current;
-        if engine.announce(Operation { kind, object, site }) == Turn::Switch {
-            leave(&mut engine, me);
-            self.give_way(me);
+        self.execution().stop_or(kind, object, site, leave);
+    }
+}
+
+impl InEngine {
+    /// As [`Controlled::stop`], for engine functions that hold on to the state.
+    #[inline(always)]
+    pub(crate) fn stop(&mut self, kind: OperationKind, object: ObjectId, site: Site) {
+        self.stop_or(kind, object, site, |_, _| {});
+    }
+
+    /// As [`Controlled::stop_or`], for engine functions that hold on to the state.
+    #[inline(always)]
+    pub(crate) fn stop_or(
+        &mut self,
+        kind: OperationKind,
+        object: ObjectId,
+        site: Site,
+        leave: impl FnOnce(&mut Execution, ThreadId),
+    ) {
+        let me = self.current;
+        if self.announce(Operation { kind, object, site }) == Turn::Switch {
+            leave(self, me);
+            self.thread().give_way(me);
             // Who has come back from a read-modify-write does not need its object any more: it may
             // have given up the last but one reference.
-            if engine.heap.is_on() && kind != OperationKind::Continue {
-                self.expect_alive(object, site);
+            if self.heap.is_on() && kind != OperationKind::Continue {
+                self.thread().expect_alive(object, site);
             }
         }
     }
@@ -71,6 +87,9 @@ impl Execution {
     pub(crate) fn announce(&mut self, operation: Operation) -> Turn {
         let me = self.current;
         self.info[me.index()].pending = operation;
+        if self.quiet != 0 && self.enabled.contains(me) {
+            return Turn::Stay;
+        }
         if self.events.len() >= self.limit && self.is_over() {
             return Turn::Switch;
         }
@@ -114,6 +133,9 @@ impl Execution {
         }
         if !self.enabled.has_several() {
             return self.go_on_without_choice();
+        }
+        if self.is_beyond() {
+            return self.take_turns();
         }
         self.choices += 1;
         let (place, strategy) = (self.place, self.strategy);
@@ -174,7 +196,7 @@ impl Execution {
             Fault::Spurious => self.settings.spurious,
             Fault::WeakFailure => self.settings.weak_cas,
         };
-        if rate == Rate::Off {
+        if rate == Rate::Off || self.quiet != 0 || self.is_beyond() {
             return false;
         }
         self.choices += 1;
@@ -190,6 +212,9 @@ impl Execution {
 
     /// Asks which of the waiters is woken.
     pub(crate) fn ask_wake(&mut self, waiters: &[ThreadId]) -> usize {
+        if self.is_beyond() {
+            return 0;
+        }
         self.choices += 1;
         let (place, strategy) = (self.place, self.strategy);
         let view = self.view();
@@ -212,6 +237,9 @@ impl Execution {
         effect: Effect,
         change: Change,
     ) {
+        if self.quiet != 0 {
+            return self.happened_quietly(change);
+        }
         // Made in its place: a copy by way of the stack costs more than the rest of the step.
         self.events.push(Event {
             thread: self.current,
@@ -282,7 +310,7 @@ impl Execution {
         let pending = self.info[me.index()].pending;
         let idle = &self.events[self.last_change..];
         let repeats = idle.iter().any(|e| e.thread == me && e.operation == pending);
-        self.last_change = self.events.len();
+        self.begin_anew();
         if repeats && self.enabled.contains(me) && !pending.kind.gives_back() {
             self.enabled.remove(me);
             self.spinners.insert(me);
@@ -300,52 +328,17 @@ impl Execution {
         true
     }
 
-    /// Looked at every now and then: tells the watcher that there is progress, and says whether
-    /// the execution has ended or become too long.
-    #[cold]
-    fn is_over(&mut self) -> bool {
-        if self.ending.is_some() {
-            return true;
-        }
-        self.tell_watcher();
-        if self.settings.trap == Some(self.events.len() as u64 + 1) {
-            crate::crash::trap();
-        }
-        if self.events.len() as u64 >= self.settings.max_steps {
-            let ending = match self.main_has_ended() {
-                true => Ending::Leaked,
-                false => Ending::StepLimit,
-            };
-            self.end(ending);
-            return true;
-        }
-        self.be_fair();
-        self.limit = self.next_look();
-        false
-    }
-
-    /// The number of events at which [`is_over`](Self::is_over) is asked next.
-    pub(crate) fn next_look(&self) -> usize {
-        let done = self.events.len();
-        let most = usize::try_from(self.settings.max_steps).unwrap_or(usize::MAX);
-        let next = most.min(done + STEPS_PER_LOOK);
-        match self.settings.trap.map(|step| step as usize - 1) {
-            Some(trap) if trap > done => next.min(trap),
-            _ => next,
-        }
-    }
-
     /// Shows the watcher where the running thread stands.
     #[inline]
     pub(crate) fn tell_watcher(&self) {
         let site = self.info[self.current.index()].pending.site;
-        self.watch.step(self.first_step + self.events.len() as u64, self.current.0, site);
+        self.watch.step(self.first_step + self.steps(), self.current.0, site);
     }
 
     /// Nobody can run.
     fn end_blocked(&mut self) {
         let ending = match self.main_has_ended() {
-            true => Ending::Leaked,
+            true => self.left_behind(),
             false => Ending::Stuck,
         };
         self.end(ending);

@@ -42,6 +42,13 @@ impl Time {
     }
 }
 
+impl Time {
+    /// Events were forgotten; `moved` tells where one is now.
+    pub(crate) fn events_moved(&mut self, moved: impl Fn(usize) -> usize) {
+        self.looked = moved(self.looked);
+    }
+}
+
 impl Execution {
     /// The deadline that lies the given time ahead.
     pub(crate) fn deadline(&self, after: Duration) -> u64 {
@@ -73,7 +80,9 @@ impl Execution {
     pub(crate) fn begin_timed_wait(&mut self, deadline: u64) {
         let thread = self.current;
         let early = deadline <= self.time.now
-            || (self.settings.timeouts != Rate::Off && self.ask_fault(Fault::Timeout));
+            || (self.settings.timeouts != Rate::Off
+                && u128::from(deadline - self.time.now) <= self.settings.slack.as_nanos()
+                && self.ask_fault(Fault::Timeout));
         self.threads[thread.index()].way_out = if early {
             WayOut::Expired(deadline)
         } else {

@@ -7,7 +7,9 @@
 
 mod value;
 
-use self::value::{duration, number, positive, rate, size, strategy, toggle, unquote};
+use self::value::{
+    duration, leaked_threads, number, positive, rate, size, strategy, toggle, unquote,
+};
 use crate::{Schedule, ScheduleError, closest};
 use std::fmt;
 use std::time::Duration;
@@ -21,6 +23,15 @@ pub enum Rate {
     Rare,
     /// Every other time.
     Eager,
+}
+
+/// What becomes of an execution in which threads are left when the test function has returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeakedThreads {
+    /// It is a finding if they do not end by themselves.
+    Report,
+    /// It has passed, as a plain test has: they are left behind.
+    Allow,
 }
 
 /// Whether something is done.
@@ -87,14 +98,21 @@ pub struct Config {
     pub time: Duration,
     /// At most this many preemptions in an execution (exhaustive strategy only).
     pub preemptions: Option<u32>,
-    /// At most this many steps in an execution.
+    /// At most this many steps of an execution are recorded and explored.
     pub max_steps: u64,
+    /// An execution with more steps than this is a livelock, even if things still change.
+    pub livelock_steps: Option<u64>,
+    /// Whether threads may be left when the test function has returned.
+    pub leaked_threads: LeakedThreads,
     /// Where all randomness comes from.
     pub seed: u64,
     /// The stack of each thread, in bytes.
     pub stack_size: usize,
     /// How often timed waits end early.
     pub timeouts: Rate,
+    /// Timed waits end early only if their deadline is at most this far ahead: so much later than
+    /// others may a thread be.
+    pub slack: Duration,
     /// How often waits end for no reason.
     pub spurious: Rate,
     /// How often weak compare-exchanges fail for no reason.
@@ -132,9 +150,12 @@ impl Default for Config {
             time: Duration::from_secs(10),
             preemptions: None,
             max_steps: 1_000_000,
+            livelock_steps: Some(100_000_000),
+            leaked_threads: LeakedThreads::Report,
             seed: 0,
             stack_size: 2 << 20,
             timeouts: Rate::Rare,
+            slack: Duration::MAX,
             spurious: Rate::Rare,
             weak_cas: Rate::Rare,
             clocks: Toggle::Off,
@@ -182,11 +203,27 @@ impl Config {
         setting(
             "max_steps",
             "a number",
-            "an execution with more steps than this counts as a livelock",
+            "at most this many steps of an execution are recorded and explored; it goes on after them \
+             if things still change, and is a livelock if not",
+        ),
+        setting(
+            "livelock_steps",
+            "a number or none",
+            "an execution with more steps than this is a livelock, even if things still change",
+        ),
+        setting(
+            "leaked_threads",
+            "report or allow",
+            "whether it is a finding that threads are left when the test function has returned",
         ),
         setting("seed", "a number", "makes a whole campaign repeatable"),
         setting("stack_size", "a size such as 512k or 2M", "the stack of each thread"),
         setting("timeouts", "off, rare or eager", "how often timed waits end while others can run"),
+        setting(
+            "slack",
+            "a duration such as 10ms",
+            "timed waits end early only if their deadline is at most this far ahead",
+        ),
         setting("spurious", "off, rare or eager", "how often waits end for no reason"),
         setting(
             "weak_cas",
@@ -241,9 +278,17 @@ impl Config {
                 }
             }
             "max_steps" => self.max_steps = positive(value)?,
+            "livelock_steps" => {
+                self.livelock_steps = match value {
+                    "none" => None,
+                    _ => Some(positive(value)?),
+                }
+            }
+            "leaked_threads" => self.leaked_threads = leaked_threads(value)?,
             "seed" => self.seed = number(value)?,
             "stack_size" => self.stack_size = size(value)?,
             "timeouts" => self.timeouts = rate(value)?,
+            "slack" => self.slack = duration(value)?,
             "spurious" => self.spurious = rate(value)?,
             "weak_cas" => self.weak_cas = rate(value)?,
             "clocks" => self.clocks = toggle(value)?,

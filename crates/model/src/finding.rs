@@ -384,6 +384,8 @@ pub struct Finding {
     pub schedule: Schedule,
     /// Everything that happened on that way, in order.
     pub steps: Vec<Step>,
+    /// How many more steps there were that were not recorded: the execution was long.
+    pub unrecorded: u64,
     /// The threads there were.
     pub threads: Vec<ThreadReport>,
     /// Every panic on the way, also those that were caught by `join`.

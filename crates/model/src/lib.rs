@@ -23,7 +23,9 @@ mod strategy;
 mod suggest;
 mod thread_set;
 
-pub use config::{Config, ConfigError, ConfigErrorKind, Rate, Setting, StrategyName, Toggle};
+pub use config::{
+    Config, ConfigError, ConfigErrorKind, LeakedThreads, Rate, Setting, StrategyName, Toggle,
+};
 pub use event::{Effect, Event};
 pub use finding::{
     CodeAddress, Finding, FindingKind, Held, LastNotify, MemoryBlock, MemoryEvent, MemoryUse,

@@ -168,7 +168,7 @@ impl OperationKind {
 }
 
 /// An operation that a thread is about to carry out: the next thing that it does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Operation {
     /// What it does.
     pub kind: OperationKind,

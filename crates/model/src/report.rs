@@ -32,6 +32,9 @@ pub enum Stopped {
     Time,
     /// Every schedule in the strategy's reach has been run.
     Exhausted,
+    /// The budget is used up, and every execution had more steps than are explored: what came after
+    /// them ran in one way only.
+    Long,
     /// The test made no choice at all: one execution shows all that it does.
     Sequential,
     /// The first execution was still going on when the time was over, or is so long that there

@@ -38,9 +38,23 @@ pub(crate) fn write(page: &mut Page<'_>, finding: &Finding, context: Context<'_>
         decisions(&finding.schedule)
     );
     page.text(0, &origin, Tone::Faint);
+    if finding.unrecorded > 0 {
+        let note = format!(
+            "the execution was long: the schedule covers its first {} steps; {} more followed, in \
+             which threads took turns",
+            finding.steps.len(),
+            finding.unrecorded
+        );
+        page.paragraph(0, "", &note, Tone::Plain);
+    }
     if finding.replayed == Replayed::No {
-        let warning = "it did not come again when its schedule was run a second time: something \
-                       that is not under control decides as well";
+        let warning = match finding.unrecorded {
+            0 => {
+                "it did not come again when its schedule was run a second time: something that is \
+                 not under control decides as well"
+            }
+            _ => "there was no time to run it again, or it did not come again",
+        };
         page.paragraph(0, "", warning, Tone::Bad);
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::private;
 use selvedge_campaign::{Watched, watched};
-use selvedge_model::{Config, ConfigError, ConfigErrorKind, Rate, Report, StrategyName, Toggle};
+use selvedge_model::{
+    Config, ConfigError, ConfigErrorKind, LeakedThreads, Rate, Report, StrategyName, Toggle,
+};
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -104,9 +106,22 @@ impl Builder {
         self
     }
 
-    /// An execution with more steps than this counts as a livelock.
+    /// At most this many steps of an execution are recorded and explored. If things still change
+    /// after them, it goes on to its end, with threads that take turns; if not, it is a livelock.
     pub fn max_steps(mut self, steps: u64) -> Self {
         self.config.max_steps = steps;
+        self
+    }
+
+    /// An execution with more steps than this is a livelock, even if things still change.
+    pub fn livelock_steps(mut self, steps: u64) -> Self {
+        self.config.livelock_steps = Some(steps);
+        self
+    }
+
+    /// Whether it is a finding that threads are left when the test function has returned.
+    pub fn leaked_threads(mut self, leaked: LeakedThreads) -> Self {
+        self.config.leaked_threads = leaked;
         self
     }
 

@@ -32,8 +32,8 @@ pub use builder::{Builder, SettingsError};
 pub use replay::replay;
 pub use selvedge_macros::test;
 pub use selvedge_model::{
-    Choice, Config, Decision, Effect, Finding, FindingKind, OperationKind, Rate, Replayed, Report,
-    Schedule, Step, Stopped, StrategyName, Toggle,
+    Choice, Config, Decision, Effect, Finding, FindingKind, LeakedThreads, OperationKind, Rate,
+    Replayed, Report, Schedule, Step, Stopped, StrategyName, Toggle,
 };
 pub use selvedge_report as report;
 pub use selvedge_std::{hint, sync, thread, thread_local, time};

@@ -1,6 +1,6 @@
 //! Atomics: the value lives in memory, the engine decides when it is accessed.
 
-use crate::context::Controlled;
+use crate::context::{Controlled, InEngine};
 use crate::happens_before::Write;
 use crate::step::Change;
 use selvedge_model::{Effect, Fault, ObjectId, OperationKind, Rate, Site};
@@ -42,8 +42,12 @@ impl Controlled {
         load: impl FnOnce() -> (R, u64),
     ) -> R {
         let mut engine = self.execution();
+        if engine.quiet != 0 {
+            engine.happened_quietly(Change::Nothing);
+            return load().0;
+        }
         let id = engine.atomic(address, site);
-        self.stop(OperationKind::AtomicLoad, id, site);
+        engine.stop(OperationKind::AtomicLoad, id, site);
         let (result, value) = load();
         let execution = &mut *engine;
         execution.atomic_read(id, ordering);
@@ -62,15 +66,20 @@ impl Controlled {
         store: impl FnOnce() -> u64,
     ) {
         let mut engine = self.execution();
+        if engine.quiet != 0 {
+            engine.happened_quietly(Change::Something);
+            store();
+            return;
+        }
         let id = engine.atomic(address, site);
-        self.stop(OperationKind::AtomicStore, id, site);
+        engine.stop(OperationKind::AtomicStore, id, site);
         let value = store();
         let execution = &mut *engine;
         execution.atomic_write(id, ordering, Write::Store);
         let effect = Effect::Wrote(value);
         execution.happened(OperationKind::AtomicStore, id, site, effect, Change::Something);
         if matches!(ordering, Ordering::Release | Ordering::SeqCst) {
-            self.stop_after(id, site);
+            stop_after(&mut engine, id, site);
         }
     }
 
@@ -84,15 +93,20 @@ impl Controlled {
         modify: impl FnOnce() -> (R, Access),
     ) -> R {
         let mut engine = self.execution();
+        if engine.quiet != 0 {
+            let (result, access) = modify();
+            engine.happened_quietly(access.change);
+            return result;
+        }
         let id = engine.atomic(address, site);
-        self.stop(OperationKind::AtomicRmw, id, site);
+        engine.stop(OperationKind::AtomicRmw, id, site);
         let (result, access) = modify();
         let execution = &mut *engine;
         execution.atomic_read(id, ordering);
         execution.atomic_write(id, ordering, Write::ReadModifyWrite);
         let effect = Effect::Changed { from: access.from, to: access.to };
         execution.happened(OperationKind::AtomicRmw, id, site, effect, access.change);
-        self.stop_after(id, site);
+        stop_after(&mut engine, id, site);
         result
     }
 
@@ -106,8 +120,14 @@ impl Controlled {
         exchange: impl FnOnce() -> (Result<T, T>, Access),
     ) -> Result<T, T> {
         let mut engine = self.execution();
+        if engine.quiet != 0 {
+            let (result, _) = exchange();
+            let change = if result.is_ok() { Change::Something } else { Change::Nothing };
+            engine.happened_quietly(change);
+            return result;
+        }
         let id = engine.atomic(address, site);
-        self.stop(OperationKind::AtomicCas, id, site);
+        engine.stop(OperationKind::AtomicCas, id, site);
         let (result, access) = exchange();
         let execution = &mut *engine;
         let (effect, change) = match result {
@@ -122,7 +142,7 @@ impl Controlled {
             }
         };
         execution.happened(OperationKind::AtomicCas, id, site, effect, change);
-        self.stop_after(id, site);
+        stop_after(&mut engine, id, site);
         result
     }
 
@@ -133,7 +153,7 @@ impl Controlled {
     #[inline]
     pub fn weak_exchange_fails(self, address: usize, site: Site) -> bool {
         let execution = &mut *self.execution();
-        if execution.settings.weak_cas == Rate::Off {
+        if execution.settings.weak_cas == Rate::Off || execution.quiet != 0 {
             return false;
         }
         let id = execution.atomic(address, site);
@@ -151,11 +171,11 @@ impl Controlled {
         let kind = OperationKind::Fence;
         execution.happened(kind, ObjectId::NONE, site, Effect::Done, Change::Nothing);
     }
+}
 
-    /// Others may run between a read-modify-write, or a store that gives something away, and the
-    /// plain accesses that follow it.
-    #[inline]
-    fn stop_after(self, id: ObjectId, site: Site) {
-        self.stop(OperationKind::Continue, id, site);
-    }
+/// Others may run between a read-modify-write, or a store that gives something away, and the
+/// plain accesses that follow it.
+#[inline]
+fn stop_after(engine: &mut InEngine, id: ObjectId, site: Site) {
+    engine.stop(OperationKind::Continue, id, site);
 }

@@ -48,9 +48,12 @@ impl Controlled {
         let id = mutex.id(execution, MutexState::initial, site);
         if execution.mutex(id).owner.is_some() {
             execution.want_mutex(id);
+        } else if execution.quiet != 0 {
+            execution.mutex(id).owner = Some(execution.current);
+            return execution.happened_quietly(Change::Nothing);
         }
         // Whoever goes first may take the mutex; then this thread has to wait for it.
-        self.stop_or(OperationKind::MutexLock, id, site, |execution, me| {
+        engine.stop_or(OperationKind::MutexLock, id, site, |execution, me| {
             execution.mutex(id).waiters.insert(me);
         });
         let execution = &mut *engine;
@@ -80,8 +83,13 @@ impl Controlled {
         let mut engine = self.execution();
         let execution = &mut *engine;
         let id = mutex.id(execution, MutexState::initial, site);
+        if execution.quiet != 0 {
+            // Nobody waits for it: there is nobody else.
+            execution.mutex(id).owner = None;
+            return execution.happened_quietly(written.into());
+        }
         if execution.sharing.stops_before_unlock() {
-            self.stop(OperationKind::MutexUnlock, id, site);
+            engine.stop(OperationKind::MutexUnlock, id, site);
         }
         let execution = &mut *engine;
         execution.free_mutex(id);

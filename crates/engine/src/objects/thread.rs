@@ -18,6 +18,11 @@ pub struct ThreadRef {
 }
 
 impl ThreadRef {
+    /// The number of its execution, of which 31 bits are kept.
+    pub fn execution(self) -> u32 {
+        self.epoch & (u32::MAX >> 1)
+    }
+
     /// The number of the thread in its execution, from 1.
     pub fn number(self) -> u32 {
         self.id.0 + 1
@@ -40,9 +45,13 @@ impl Controlled {
         ThreadRef { epoch: execution.epoch, id: execution.current }
     }
 
-    /// The running thread's name.
+    /// The running thread's name. The test's own thread has the one that it has without control,
+    /// which test runners set to the name of the test.
     pub fn thread_name(self) -> Option<Arc<str>> {
         let execution = &mut *self.execution();
+        if execution.current == ThreadId::MAIN {
+            return std::thread::current().name().map(Arc::from);
+        }
         execution.threads[execution.current.index()].name.clone()
     }
 
@@ -91,7 +100,7 @@ impl Controlled {
         let thread = &mut execution.threads[me.index()];
         thread.exit = thread.fiber.as_ref().expect("a running thread has a fiber").exit();
         execution.happened(kind, object, site, Effect::Done, Change::Nothing);
-        execution.fresh = !execution.sharing.stops_always();
+        execution.fresh = !execution.sharing.stops_always() && !execution.is_beyond();
     }
 
     /// The thread has run its code.
@@ -116,6 +125,7 @@ impl Controlled {
         execution.enabled.remove(me);
         execution.enabled.insert_all(&joiners);
         execution.live -= 1;
+        execution.is_left_by(me);
         if execution.live == 0 {
             execution.end(Ending::Passed);
         } else {
@@ -189,6 +199,9 @@ impl Controlled {
         let spinning =
             execution.threads[me.index()].yielded_at.replace((site, execution.last_change)) == here;
         execution.info[me.index()].pending = Operation { kind, object: ObjectId::NONE, site };
+        if execution.quiet != 0 {
+            execution.yields_quietly();
+        }
         if spinning && execution.idle() >= execution.settings.spin_limit {
             execution.wait_for_change();
         }

@@ -141,3 +141,28 @@ fn a_spinning_thread_lets_others_go() {
         "seen".to_owned()
     });
 }
+
+#[test]
+fn the_test_thread_has_the_name_that_it_has_without_control() {
+    let name = std::thread::current().name().map(str::to_owned);
+    check([&*format!("{name:?}")], || {
+        let controlled = thread::current();
+        let unnamed = thread::spawn(|| thread::current().name().map(str::to_owned));
+        assert_eq!(unnamed.join().unwrap(), None);
+        format!("{:?}", controlled.name())
+    });
+}
+
+#[test]
+fn identifiers_of_threads_differ_and_say_the_same_in_every_execution() {
+    let outside = thread::current().id();
+    let expected = "ThreadId(1) ThreadId(2) ThreadId(2)";
+    check([expected], || {
+        let main = thread::current().id();
+        let other = thread::spawn(|| thread::current().id());
+        let known = other.thread().id();
+        let other = other.join().unwrap();
+        assert!(main != other && main != outside && other == known);
+        format!("{main:?} {other:?} {known:?}")
+    });
+}

@@ -1,15 +1,8 @@
 //! What is run of a test: its function, with what is expected of it.
 
 use crate::describe::{ShouldPanic, TestDescAndFn, TestFn};
-use selvedge_model::{Config, Toggle};
 use std::any::Any;
 use std::panic::catch_unwind;
-
-/// What holds for every test unless somebody says otherwise: each execution has memory and statics
-/// of its own.
-pub(crate) fn defaults() -> Config {
-    Config { isolation: Toggle::On, ..Config::default() }
-}
 
 /// Runs the test once. Panics if it fails.
 pub(crate) fn run(test: &TestDescAndFn) {

@@ -7,6 +7,7 @@
 
 mod body;
 mod describe;
+mod settings;
 mod standalone;
 mod worker;
 

@@ -1,7 +1,7 @@
 //! A test binary that is run as it is, without `cargo selvedge`: by a person, or by another
 //! runner such as cargo-nextest, which lists the tests and then runs each in a process of its own.
 
-use crate::{TestDescAndFn, body};
+use crate::{TestDescAndFn, body, settings};
 use selvedge_campaign::{Watched, watched};
 use selvedge_harness::{Format, Selection, TestInfo};
 use selvedge_model::Stopped;
@@ -25,7 +25,7 @@ pub(crate) fn run(
             return ExitCode::FAILURE;
         }
     };
-    let mut config = body::defaults();
+    let mut config = settings::defaults();
     if let Err(errors) = config.apply_environment(std::env::vars()) {
         errors.iter().for_each(|error| eprintln!("error: {error}"));
         return ExitCode::FAILURE;
@@ -63,6 +63,10 @@ pub(crate) fn run(
                 None if report.stopped == Stopped::Sequential => {
                     println!("test {} ... ok", info.name);
                 }
+                None if report.stopped == Stopped::Long => println!(
+                    "test {} ... ok (too long to explore: {} executions, {} steps)",
+                    info.name, report.executions, report.steps
+                ),
                 None => println!("test {} ... ok ({} executions)", info.name, report.executions),
             },
             Err(error) => {

@@ -1,7 +1,7 @@
 //! A test process that was started by `cargo selvedge`: it runs what it is asked to.
 
 use crate::TestDescAndFn;
-use crate::body;
+use crate::{body, settings};
 use selvedge_campaign::{Watched, watched};
 use selvedge_harness::{Connection, Message, Request, WireError};
 use selvedge_model::Config;
@@ -33,9 +33,9 @@ fn try_serve(socket: &OsStr, tests: &[&TestDescAndFn]) -> Result<(), WireError> 
     Ok(())
 }
 
-fn config(settings: &[(String, String)]) -> Result<Config, String> {
-    let mut config = body::defaults();
-    for (key, value) in settings {
+fn config(given: &[(String, String)]) -> Result<Config, String> {
+    let mut config = settings::defaults();
+    for (key, value) in given {
         config.set(key, value).map_err(|error| format!("{key} = {value}: {error}"))?;
     }
     Ok(config)

@@ -1,6 +1,6 @@
 //! Values of settings, from text.
 
-use super::{ConfigErrorKind, Rate, StrategyName, Toggle};
+use super::{ConfigErrorKind, LeakedThreads, Rate, StrategyName, Toggle};
 use crate::closest;
 use std::str::FromStr;
 use std::time::Duration;
@@ -43,6 +43,14 @@ pub(super) fn toggle(value: &str) -> Result<Toggle, ConfigErrorKind> {
         "on" | "true" => Ok(Toggle::On),
         "off" | "false" => Ok(Toggle::Off),
         _ => Err(one_of(value, "on or off", &["on", "off"])),
+    }
+}
+
+pub(super) fn leaked_threads(value: &str) -> Result<LeakedThreads, ConfigErrorKind> {
+    match value {
+        "report" => Ok(LeakedThreads::Report),
+        "allow" => Ok(LeakedThreads::Allow),
+        _ => Err(one_of(value, "report or allow", &["report", "allow"])),
     }
 }
 

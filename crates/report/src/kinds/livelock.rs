@@ -1,4 +1,4 @@
-//! The step limit was reached.
+//! Nothing changes any more, and there is no end.
 
 use crate::account::{Account, Block, Fact};
 use crate::relevant::{Objects, key};
@@ -26,7 +26,9 @@ pub(super) fn account<'a>(finding: &'a Finding, steps: u64, sites: &'a [SpinSite
         kind: "livelock",
         title: format!("no end after {steps} steps, {threads} {verb} round and round"),
         blocks,
-        notes: vec!["if the test only needs more steps, raise max_steps".to_owned()],
+        notes: vec![
+            "if the test only needs more steps, raise max_steps and livelock_steps".to_owned(),
+        ],
         about,
         ..Account::default()
     }

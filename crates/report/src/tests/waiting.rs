@@ -297,7 +297,7 @@ livelock: no end after 2004 steps, 2 threads go round and round
     500 × try_lock  src/shop.rs:16:9  if let Ok(guard) = store.try_lock() {
     500 × yield     src/shop.rs:19:9  yield_now();
 
-  = note: if the test only needs more steps, raise max_steps
+  = note: if the test only needs more steps, raise max_steps and livelock_steps
 
 what happened (6 of 2004 steps):
 

@@ -121,6 +121,12 @@ probes! {
         const _: () = assert!(size_of::<sync::atomic::AtomicPtr<u8>>() == size_of::<*mut u8>());
         const _: () = assert!(align_of::<sync::atomic::AtomicPtr<u8>>() == align_of::<*mut u8>());
     }
+    "layout: a handle to a thread is a pointer, its identifier a number that is not 0" {
+        const _: () = assert!(size_of::<thread::Thread>() == size_of::<usize>());
+        const _: () = assert!(size_of::<Option<thread::Thread>>() == size_of::<usize>());
+        const _: () = assert!(size_of::<thread::ThreadId>() == size_of::<u64>());
+        const _: () = assert!(size_of::<Option<thread::ThreadId>>() == size_of::<u64>());
+    }
     "drop check: these may outlive what they borrow, as dropping them does not look at it" {
         fn mutex() {
             let (lock, value);

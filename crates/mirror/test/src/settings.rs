@@ -1,0 +1,22 @@
+//! What the settings are before anybody sets one: those of a plain test run.
+
+use selvedge_model::{Config, LeakedThreads, Toggle};
+use std::time::Duration;
+
+/// So late may a thread be in tests that were not written for Selvedge.
+const SLACK: Duration = Duration::from_millis(10);
+
+/// The settings for tests that were not written for Selvedge.
+///
+/// What passes without control must not fail with it for a reason that is none: such a test may
+/// leave threads behind, may take as many steps as it likes, and may rely on others to be done
+/// within a second. Each of its executions has memory and statics of its own.
+pub(crate) fn defaults() -> Config {
+    Config {
+        isolation: Toggle::On,
+        leaked_threads: LeakedThreads::Allow,
+        livelock_steps: None,
+        slack: SLACK,
+        ..Config::default()
+    }
+}
