@@ -16,6 +16,7 @@ mod deadlock;
 mod diagnose;
 mod ending;
 mod execution;
+mod fairness;
 mod fiber;
 mod happens_before;
 mod hash_keys;
