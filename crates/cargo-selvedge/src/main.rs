@@ -17,6 +17,7 @@ mod output;
 mod project;
 mod run;
 mod settings;
+mod symbols;
 mod wrapper;
 
 use crate::exit::Exit;

@@ -3,6 +3,7 @@
 use crate::atomics::Atomics;
 use crate::context::{Code, Controlled, Place};
 use crate::ending::Ending;
+use crate::fairness::Fairness;
 use crate::fiber::{Fiber, FiberPool, Task};
 use crate::happens_before::{ObjectClock, ThreadClock};
 use crate::hash_keys::{self, HashKeys};
@@ -14,7 +15,7 @@ use crate::objects::ObjectState;
 use crate::output::Output;
 use crate::outside::Outside;
 use crate::outside_threads::OutsideStart;
-use crate::panic::PanicNote;
+use crate::panic::{PanicHook, PanicNote};
 use crate::progress::Watch;
 use crate::sharing::{Knowledge, Usage};
 use crate::solo;
@@ -114,6 +115,9 @@ pub(crate) struct Execution {
     pub(crate) fresh: bool,
     pub(crate) enabled: ThreadSet,
     pub(crate) spinners: ThreadSet,
+    /// How often those have been let go on since something changed or time passed.
+    pub(crate) spins: u32,
+    pub(crate) fairness: Fairness,
     pub(crate) info: Vec<ThreadInfo>,
     pub(crate) threads: Vec<Thread>,
     pub(crate) clocks: Vec<ThreadClock>,
@@ -130,6 +134,10 @@ pub(crate) struct Execution {
     pub(crate) events: Vec<Event>,
     pub(crate) log: Vec<LogEntry>,
     pub(crate) panics: Vec<PanicNote>,
+    /// What the test wants to be called for each panic.
+    pub(crate) hook: Option<PanicHook>,
+    /// How many threads are in it.
+    pub(crate) hooks: u32,
     pub(crate) output: Output,
     pub(crate) time: Time,
     /// How many events there were when something last changed that others could see.
@@ -185,6 +193,8 @@ impl Execution {
         self.current = ThreadId::MAIN;
         self.enabled.clear();
         self.spinners.clear();
+        self.spins = 0;
+        self.fairness.reset();
         self.info.clear();
         self.threads.clear();
         self.objects.clear();
@@ -193,6 +203,7 @@ impl Execution {
         self.events.clear();
         self.log.clear();
         self.panics.clear();
+        self.hooks = 0;
         self.output.clear();
         self.time.reset();
         self.last_change = 0;
@@ -271,6 +282,8 @@ impl Engine {
             fresh: false,
             enabled: ThreadSet::new(),
             spinners: ThreadSet::new(),
+            spins: 0,
+            fairness: Fairness::default(),
             info: Vec::new(),
             threads: Vec::new(),
             clocks: Vec::new(),
@@ -283,6 +296,8 @@ impl Engine {
             events: Vec::new(),
             log: Vec::new(),
             panics: Vec::new(),
+            hook: None,
+            hooks: 0,
             output: Output::default(),
             time: Time::default(),
             last_change: 0,
@@ -445,6 +460,8 @@ impl Execution {
     fn finish(&mut self) {
         self.strategy = ptr::null_mut::<Nobody>();
         self.observer = None;
+        // The test's own, and its world is gone.
+        mem::forget(self.hook.take());
         self.epochs.end();
         self.watch.finished(self.first_step + self.steps());
         if self.live > 0 {
@@ -461,7 +478,7 @@ impl Execution {
 
 /// What the test's own thread runs.
 fn main_thread(test: &(dyn Fn() + Sync)) {
-    let controlled = Controlled::current().expect("the test runs under control");
+    let controlled = Controlled::running().expect("the test runs under control");
     controlled.begin_thread();
     match controlled.run_test_code(|| catch_unwind(AssertUnwindSafe(test))) {
         Ok(()) => controlled.end_thread(),

@@ -9,9 +9,11 @@ use crate::output::{
 };
 use crate::project::{Project, Toolchain};
 use crate::run::{Death, Event, Outcome, Plan, run_all};
+use crate::symbols::Symbols;
 use selvedge_harness::Selection;
 use selvedge_model::{Finding, Report, Stopped};
 use selvedge_report::{Colour, SourceFiles, headline};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -24,6 +26,7 @@ pub(crate) struct Campaign<'a> {
     plan: &'a Plan,
     store: Store,
     sources: SourceFiles,
+    root: PathBuf,
     colour: Colour,
     json: Option<JsonLines>,
     counts: Counts,
@@ -82,6 +85,7 @@ impl<'a> Campaign<'a> {
             plan,
             store: Store::at(project.findings()),
             sources: SourceFiles::new(project.source_folders()),
+            root: project.root().to_owned(),
             colour: colour::of_stderr(),
             json: args.output.json.as_deref().map(JsonLines::create).transpose()?,
             counts: Counts::default(),
@@ -203,8 +207,8 @@ impl<'a> Campaign<'a> {
             finding,
         );
         let id = kept.id();
-        let explain =
-            |colour| explain(&kept.finding, &kept.test, id.as_str(), colour, &self.sources);
+        let sources = Symbols::of(&binary.binary.executable, &self.sources, &self.root);
+        let explain = |colour| explain(&kept.finding, &kept.test, id.as_str(), colour, &sources);
         let (plain, coloured) = (explain(Colour::Plain), explain(self.colour));
         let written = self.store.keep(&kept, &plain).map(drop);
         self.note_trouble(written.map_err(|error| error.context("the finding can not be kept")));

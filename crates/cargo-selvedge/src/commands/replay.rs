@@ -8,6 +8,7 @@ use crate::output::{Status, colour, explain};
 use crate::project::{Project, Toolchain};
 use crate::run::{Answer, Outcome, Worker};
 use crate::settings::Settings;
+use crate::symbols::Symbols;
 use anyhow::Context;
 use selvedge_model::{Finding, Report, Schedule, Stopped};
 use selvedge_report::{SourceFiles, headline};
@@ -41,7 +42,8 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
     let mut settings = kept.settings.clone();
     settings.retain(|(key, _)| key != "replay");
     settings.push(("replay".to_owned(), schedule.to_string()));
-    let sources = SourceFiles::new(project.source_folders());
+    let files = SourceFiles::new(project.source_folders());
+    let sources = Symbols::of(&binary.executable, &files, project.root());
     let mut shown = 0;
     for _ in 0..args.times.get() {
         let report = run_once(&binary, &kept, &settings)?;
@@ -74,7 +76,7 @@ fn run_once(binary: &Binary, kept: &Kept, settings: &[(String, String)]) -> anyh
     }
 }
 
-fn tell(finding: &Finding, kept: &Kept, id: &str, sources: &SourceFiles, args: &ReplayArgs) {
+fn tell(finding: &Finding, kept: &Kept, id: &str, sources: &Symbols<'_>, args: &ReplayArgs) {
     let colour = colour::of_stdout();
     if !finding.kind.same_problem(&kept.finding.kind) {
         Status::Note.say(&format!("it is another one now; it was: {}", headline(&kept.finding)));

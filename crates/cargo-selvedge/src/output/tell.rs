@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use selvedge_model::Finding;
-use selvedge_report::{Colour, Context, SourceFiles};
+use selvedge_report::{Colour, Context, Sources};
 use std::time::Duration;
 
 /// The words.
@@ -95,7 +95,7 @@ pub(crate) fn explain(
     test: &str,
     id: &str,
     colour: Colour,
-    sources: &SourceFiles,
+    sources: &dyn Sources,
 ) -> String {
     let width = match colour {
         Colour::Ansi => terminal_width(),
