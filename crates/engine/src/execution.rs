@@ -115,6 +115,8 @@ pub(crate) struct Execution {
     pub(crate) fresh: bool,
     pub(crate) enabled: ThreadSet,
     pub(crate) spinners: ThreadSet,
+    /// How often those have been let go on since something changed or time passed.
+    pub(crate) spins: u32,
     pub(crate) fairness: Fairness,
     pub(crate) info: Vec<ThreadInfo>,
     pub(crate) threads: Vec<Thread>,
@@ -187,6 +189,7 @@ impl Execution {
         self.current = ThreadId::MAIN;
         self.enabled.clear();
         self.spinners.clear();
+        self.spins = 0;
         self.fairness.reset();
         self.info.clear();
         self.threads.clear();
@@ -274,6 +277,7 @@ impl Engine {
             fresh: false,
             enabled: ThreadSet::new(),
             spinners: ThreadSet::new(),
+            spins: 0,
             fairness: Fairness::default(),
             info: Vec::new(),
             threads: Vec::new(),
@@ -465,7 +469,7 @@ impl Execution {
 
 /// What the test's own thread runs.
 fn main_thread(test: &(dyn Fn() + Sync)) {
-    let controlled = Controlled::current().expect("the test runs under control");
+    let controlled = Controlled::running().expect("the test runs under control");
     controlled.begin_thread();
     match controlled.run_test_code(|| catch_unwind(AssertUnwindSafe(test))) {
         Ok(()) => controlled.end_thread(),

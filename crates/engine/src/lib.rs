@@ -59,6 +59,7 @@ pub use objects::io::{Io, Patience, Readiness};
 pub use objects::mutex::Written;
 pub use objects::once::{OnceEntry, OnceExit, OnceUntil};
 pub use objects::thread::{ThreadOptions, ThreadRef};
+pub use output::Printed;
 pub use outside::FileInterest;
 pub use outside_threads::OutsideThread;
 pub use panic::install_panic_hook;
