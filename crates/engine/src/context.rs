@@ -23,8 +23,20 @@ pub struct Controlled {
 
 impl Controlled {
     /// The engine that runs the caller, or nothing if the caller is an ordinary thread.
+    ///
+    /// Nothing as well if it is the engine itself that came here: it allocates, and an allocator of
+    /// the user's may count that with an atomic, which is then an ordinary one.
     #[inline]
     pub fn current() -> Option<Self> {
+        match Self::running() {
+            Some(controlled) if controlled.runs_test_code() => Some(controlled),
+            _ => None,
+        }
+    }
+
+    /// The engine that runs on this thread, whoever's code that is: for code of the engine's.
+    #[inline]
+    pub(crate) fn running() -> Option<Self> {
         NonNull::new(CURRENT.get()).map(|execution| Self { execution })
     }
 

@@ -3,6 +3,7 @@
 use crate::atomics::Atomics;
 use crate::context::{Code, Controlled, Place};
 use crate::ending::Ending;
+use crate::fairness::Fairness;
 use crate::fiber::{Fiber, FiberPool, Task};
 use crate::happens_before::{ObjectClock, ThreadClock};
 use crate::hash_keys::{self, HashKeys};
@@ -114,6 +115,9 @@ pub(crate) struct Execution {
     pub(crate) fresh: bool,
     pub(crate) enabled: ThreadSet,
     pub(crate) spinners: ThreadSet,
+    /// How often those have been let go on since something changed or time passed.
+    pub(crate) spins: u32,
+    pub(crate) fairness: Fairness,
     pub(crate) info: Vec<ThreadInfo>,
     pub(crate) threads: Vec<Thread>,
     pub(crate) clocks: Vec<ThreadClock>,
@@ -185,6 +189,8 @@ impl Execution {
         self.current = ThreadId::MAIN;
         self.enabled.clear();
         self.spinners.clear();
+        self.spins = 0;
+        self.fairness.reset();
         self.info.clear();
         self.threads.clear();
         self.objects.clear();
@@ -271,6 +277,8 @@ impl Engine {
             fresh: false,
             enabled: ThreadSet::new(),
             spinners: ThreadSet::new(),
+            spins: 0,
+            fairness: Fairness::default(),
             info: Vec::new(),
             threads: Vec::new(),
             clocks: Vec::new(),
@@ -461,7 +469,7 @@ impl Execution {
 
 /// What the test's own thread runs.
 fn main_thread(test: &(dyn Fn() + Sync)) {
-    let controlled = Controlled::current().expect("the test runs under control");
+    let controlled = Controlled::running().expect("the test runs under control");
     controlled.begin_thread();
     match controlled.run_test_code(|| catch_unwind(AssertUnwindSafe(test))) {
         Ok(()) => controlled.end_thread(),

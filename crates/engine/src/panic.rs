@@ -24,7 +24,7 @@ pub fn install_panic_hook() {
     }
     INSTALLED.call_once(|| {
         let before = panic::take_hook();
-        panic::set_hook(Box::new(move |info| match Controlled::current() {
+        panic::set_hook(Box::new(move |info| match Controlled::running() {
             Some(controlled) => controlled.note_panic(info),
             None => before(info),
         }));

@@ -11,6 +11,10 @@ use selvedge_model::{
 };
 use std::time::Duration;
 
+/// Threads that spin are let go on so often before the clock moves to the next deadline. What is
+/// in use as a spin before a wait (127 hints in crossbeam's) is over by then.
+const SPINS_PER_MOMENT: u32 = 16;
+
 /// Whether the running thread goes on or another one comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
@@ -166,6 +170,7 @@ impl Execution {
                 }
                 None => {
                     let goes_on = self.look_outside(Duration::ZERO)
+                        || self.spin_on()
                         || self.skip_time()
                         || self.await_outside()
                         || self.retry_spinners();
@@ -254,6 +259,7 @@ impl Execution {
         if change == Change::Something {
             self.last_change = self.events.len();
             if !self.spinners.is_empty() {
+                self.spins = 0;
                 self.retry_spinners();
             }
         }
@@ -315,6 +321,18 @@ impl Execution {
             self.enabled.remove(me);
             self.spinners.insert(me);
         }
+    }
+
+    /// Lets those that spin go on before time passes, though not for ever: many a thread spins for a
+    /// moment before it begins a wait with a deadline, and a moment is over before anything else.
+    #[cold]
+    fn spin_on(&mut self) -> bool {
+        if self.spins == SPINS_PER_MOMENT || !self.time.is_awaited() {
+            self.spins = 0;
+            return false;
+        }
+        self.spins += 1;
+        self.retry_spinners()
     }
 
     /// Lets those that spin try again; says whether there are any.

@@ -43,6 +43,11 @@ impl Time {
 }
 
 impl Time {
+    /// Whether anybody waits for a deadline.
+    pub(crate) fn is_awaited(&self) -> bool {
+        !self.deadlines.is_empty()
+    }
+
     /// Events were forgotten; `moved` tells where one is now.
     pub(crate) fn events_moved(&mut self, moved: impl Fn(usize) -> usize) {
         self.looked = moved(self.looked);

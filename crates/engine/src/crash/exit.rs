@@ -54,7 +54,7 @@ impl Controlled {
 // under control.
 #[unsafe(no_mangle)]
 extern "C" fn exit(code: c_int) -> ! {
-    if let Some(controlled) = Controlled::current() {
+    if let Some(controlled) = Controlled::running() {
         controlled.exits(Some(code));
     }
     // SAFETY: The next definition of the symbol is the C library's, with this signature.
@@ -71,7 +71,7 @@ extern "C" fn exit(code: c_int) -> ! {
 // SAFETY: As above.
 #[unsafe(no_mangle)]
 extern "C" fn pause() -> c_int {
-    if let Some(controlled) = Controlled::current() {
+    if let Some(controlled) = Controlled::running() {
         controlled.exits(None);
     }
     if INTERCEPTED.load(Ordering::Relaxed) {

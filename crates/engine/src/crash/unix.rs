@@ -42,7 +42,7 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_
         libc::SIGSEGV | libc::SIGBUS => unsafe { (*info).si_addr() as usize },
         _ => 0,
     };
-    if let Some(controlled) = Controlled::current() {
+    if let Some(controlled) = Controlled::running() {
         let crash = if controlled.is_stack_overflow(address) {
             Crash::StackOverflow
         } else if controlled.has_called_exit_again() {

@@ -26,7 +26,7 @@ pub enum Freed {
 /// is to be asked.
 #[inline]
 pub fn allocate(request: Request, caller: Caller) -> Option<*mut u8> {
-    let controlled = Controlled::current()?;
+    let controlled = Controlled::running()?;
     if !controlled.runs_test_code() {
         return None;
     }
@@ -38,13 +38,13 @@ pub fn allocate(request: Request, caller: Caller) -> Option<*mut u8> {
 pub fn free(pointer: *mut u8, caller: Caller) -> Freed {
     let address = pointer as usize;
     if span::contains(address) {
-        if let Some(controlled) = Controlled::current() {
+        if let Some(controlled) = Controlled::running() {
             controlled.free(address, caller);
         }
         // After its execution, memory is not freed one by one.
         return Freed::Here;
     }
-    match Controlled::current() {
+    match Controlled::running() {
         Some(controlled) if controlled.runs_test_code() => controlled.free_foreign(address, caller),
         _ => Freed::Elsewhere,
     }
@@ -54,7 +54,7 @@ pub fn free(pointer: *mut u8, caller: Caller) -> Freed {
 /// it: a static that is put back may refer to it.
 #[inline]
 pub fn keep(caller: Caller) -> bool {
-    match Controlled::current() {
+    match Controlled::running() {
         Some(controlled) if controlled.runs_test_code() => controlled.keeps_foreign(caller),
         _ => false,
     }
@@ -69,7 +69,7 @@ pub fn size_of(pointer: *mut u8) -> Option<usize> {
 
 /// Makes memory from here a little smaller where it is; says whether it did.
 pub fn shrink(pointer: *mut u8, size: usize) -> bool {
-    if !span::contains(pointer as usize) || Controlled::current().is_none() {
+    if !span::contains(pointer as usize) || Controlled::running().is_none() {
         return false;
     }
     let arena = ARENA.get();

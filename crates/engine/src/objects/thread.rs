@@ -73,7 +73,7 @@ impl Controlled {
         site: Site,
     ) -> io::Result<ThreadRef> {
         let task: Box<dyn FnOnce() + 'a> = Box::new(move || {
-            let controlled = Controlled::current().expect("threads run under control");
+            let controlled = Controlled::running().expect("threads run under control");
             controlled.begin_thread();
             controlled.run_test_code(body);
             controlled.end_thread();

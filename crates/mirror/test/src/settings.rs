@@ -1,6 +1,6 @@
 //! What the settings are before anybody sets one: those of a plain test run.
 
-use selvedge_model::{Config, LeakedThreads, Toggle};
+use selvedge_model::{Config, LeakedThreads, Rate, Toggle};
 use std::time::Duration;
 
 /// So late may a thread be in tests that were not written for Selvedge.
@@ -17,6 +17,16 @@ pub(crate) fn defaults() -> Config {
         leaked_threads: LeakedThreads::Allow,
         livelock_steps: None,
         slack: SLACK,
+        weak_cas: weak_cas(),
         ..Config::default()
+    }
+}
+
+/// A weak compare-exchange fails for no reason only where the processor has it so: a test that
+/// relies on the one that it was written on is not wrong there.
+fn weak_cas() -> Rate {
+    match cfg!(any(target_arch = "x86", target_arch = "x86_64")) {
+        true => Rate::Off,
+        false => Config::default().weak_cas,
     }
 }

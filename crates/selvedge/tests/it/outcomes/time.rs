@@ -90,3 +90,16 @@ fn a_loop_that_waits_for_a_point_in_time_comes_to_its_end() {
     });
     assert_eq!(report.executions, 20);
 }
+
+#[test]
+fn a_spin_before_a_wait_is_over_before_time_passes() {
+    silent(portfolio(50).timeouts(Rate::Off).spurious(Rate::Off), || {
+        let later = thread::spawn(|| thread::sleep(Duration::from_millis(1500)));
+        let began = Instant::now();
+        (0..127).for_each(|_| selvedge::hint::spin_loop());
+        thread::park_timeout(Duration::from_millis(1000));
+        let waited = began.elapsed().as_millis();
+        later.join().unwrap();
+        assert!((1000..1500).contains(&waited), "{waited}");
+    });
+}
