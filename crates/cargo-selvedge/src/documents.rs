@@ -94,7 +94,7 @@ fn every_flag_stands_in_the_page_of_the_command() {
             .get_arguments()
             .filter(|argument| argument.get_help_heading() != Some("What cargo builds"));
         for long in own.filter_map(|argument| argument.get_long()) {
-            assert!(page.contains(&format!("`--{long}")), "--{long} is missing");
+            assert!(page.contains(&format!("--{long}")), "--{long} is missing");
         }
     }
 }
