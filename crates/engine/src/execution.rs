@@ -15,7 +15,7 @@ use crate::objects::ObjectState;
 use crate::output::Output;
 use crate::outside::Outside;
 use crate::outside_threads::OutsideStart;
-use crate::panic::PanicNote;
+use crate::panic::{PanicHook, PanicNote};
 use crate::progress::Watch;
 use crate::sharing::{Knowledge, Usage};
 use crate::solo;
@@ -134,6 +134,10 @@ pub(crate) struct Execution {
     pub(crate) events: Vec<Event>,
     pub(crate) log: Vec<LogEntry>,
     pub(crate) panics: Vec<PanicNote>,
+    /// What the test wants to be called for each panic.
+    pub(crate) hook: Option<PanicHook>,
+    /// How many threads are in it.
+    pub(crate) hooks: u32,
     pub(crate) output: Output,
     pub(crate) time: Time,
     /// How many events there were when something last changed that others could see.
@@ -199,6 +203,7 @@ impl Execution {
         self.events.clear();
         self.log.clear();
         self.panics.clear();
+        self.hooks = 0;
         self.output.clear();
         self.time.reset();
         self.last_change = 0;
@@ -291,6 +296,8 @@ impl Engine {
             events: Vec::new(),
             log: Vec::new(),
             panics: Vec::new(),
+            hook: None,
+            hooks: 0,
             output: Output::default(),
             time: Time::default(),
             last_change: 0,
@@ -453,6 +460,8 @@ impl Execution {
     fn finish(&mut self) {
         self.strategy = ptr::null_mut::<Nobody>();
         self.observer = None;
+        // The test's own, and its world is gone.
+        mem::forget(self.hook.take());
         self.epochs.end();
         self.watch.finished(self.first_step + self.steps());
         if self.live > 0 {

@@ -62,7 +62,7 @@ pub use objects::thread::{ThreadOptions, ThreadRef};
 pub use output::Printed;
 pub use outside::FileInterest;
 pub use outside_threads::OutsideThread;
-pub use panic::install_panic_hook;
+pub use panic::{PanicHook, install_panic_hook, replace_outside_hook};
 pub use progress::Watch;
 pub use sharing::Usage;
 pub use solo::{end_solo, go_solo};

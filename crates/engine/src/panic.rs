@@ -4,7 +4,10 @@ use crate::context::Controlled;
 use selvedge_model::{Source, ThreadId};
 use std::any::Any;
 use std::panic::{self, PanicHookInfo};
-use std::sync::Once;
+use std::sync::{Once, PoisonError, RwLock};
+
+/// What `std::panic::set_hook` takes.
+pub type PanicHook = Box<dyn Fn(&PanicHookInfo<'_>) + Sync + Send + 'static>;
 
 /// A panic that the hook has seen.
 #[derive(Clone, Debug)]
@@ -23,12 +26,29 @@ pub fn install_panic_hook() {
         static INSTALLED: Once = Once::new();
     }
     INSTALLED.call_once(|| {
-        let before = panic::take_hook();
+        replace_outside_hook(Some(panic::take_hook()));
         panic::set_hook(Box::new(move |info| match Controlled::running() {
-            Some(controlled) => controlled.note_panic(info),
-            None => before(info),
+            Some(controlled) => {
+                controlled.note_panic(info);
+                controlled.call_hook(info);
+            }
+            None => {
+                if let Some(hook) = &*OUTSIDE.read().unwrap_or_else(PoisonError::into_inner) {
+                    hook(info);
+                }
+            }
         }));
     });
+}
+
+crate::kept! {
+    /// The hook for the panics of ordinary threads.
+    static OUTSIDE: RwLock<Option<PanicHook>> = RwLock::new(None);
+}
+
+/// Makes another hook that of ordinary threads, behind the engine's. Gives back the one before.
+pub fn replace_outside_hook(hook: Option<PanicHook>) -> Option<PanicHook> {
+    std::mem::replace(&mut *OUTSIDE.write().unwrap_or_else(PoisonError::into_inner), hook)
 }
 
 impl Controlled {
@@ -40,12 +60,49 @@ impl Controlled {
         execution.panics.push(PanicNote { thread, message: message(info.payload()), at });
     }
 
+    /// Makes another hook that of this execution: it is called for each panic of its threads, after
+    /// the engine has noted it. Gives back the one before.
+    pub fn replace_hook(self, hook: Option<PanicHook>) -> Option<PanicHook> {
+        std::mem::replace(&mut self.execution().hook, hook)
+    }
+
+    /// Calls the hook of the execution. Meanwhile no other thread runs, unless this one has to wait
+    /// for it: to the real standard library, all of them are one thread, and it takes a second
+    /// panic of a thread whose hook is running for a panic of the hook.
+    fn call_hook(self, info: &PanicHookInfo<'_>) {
+        let Some(hook) = self.replace_hook(None) else { return };
+        self.execution().hooks += 1;
+        self.run_test_code(|| hook(info));
+        let execution = &mut *self.execution();
+        execution.hooks -= 1;
+        execution.hook.get_or_insert(hook);
+    }
+
+    /// Notes that a panic that was caught goes on, which no hook is told.
+    pub fn resumes_unwinding(self) {
+        let execution = &mut *self.execution();
+        execution.threads[execution.current.index()].panics += 1;
+    }
+
+    /// How many panics are on their way through the running thread's frames. To be handed to
+    /// [`has_caught`](Self::has_caught) by who catches those that are to come.
+    pub fn panics(self) -> u32 {
+        let execution = &mut *self.execution();
+        execution.threads[execution.current.index()].panics
+    }
+
+    /// The running thread has caught what came after there had been so many panics.
+    pub fn has_caught(self, before: u32) {
+        let execution = &mut *self.execution();
+        execution.threads[execution.current.index()].panics = before;
+    }
+
     /// Whether the running thread unwinds because of a panic.
     ///
     /// The real `std::thread::panicking` speaks of the operating-system thread, that is of all
     /// controlled threads together: it is true while any of them is stopped in the middle of
-    /// unwinding. A thread that caught its own panic meanwhile is taken for unwinding until
-    /// nobody is.
+    /// unwinding. A thread that caught its own panic otherwise than by a mirror of `catch_unwind` is
+    /// taken for unwinding until nobody is.
     #[inline]
     pub fn panicking(self) -> bool {
         std::thread::panicking() && {

@@ -132,6 +132,9 @@ impl Execution {
         if self.ending.is_some() {
             return Turn::Switch;
         }
+        if self.hooks > 0 && self.enabled.contains(me) {
+            return Turn::Stay;
+        }
         if self.idle() >= self.settings.idle_limit {
             self.wait_for_change();
         }

@@ -21,6 +21,12 @@ pub mod hint {
     pub use selvedge_std::hint::spin_loop;
 }
 
+/// `std::panic`.
+pub mod panic {
+    pub use real::panic::*;
+    pub use selvedge_std::panic::{catch_unwind, resume_unwind, set_hook, take_hook};
+}
+
 /// `std::sync`.
 pub mod sync {
     pub use real::sync::*;

@@ -13,6 +13,7 @@
 extern crate std as real;
 
 pub mod hint;
+pub mod panic;
 mod print;
 pub mod sync;
 pub mod thread;

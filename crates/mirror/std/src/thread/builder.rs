@@ -3,9 +3,9 @@
 use super::handle::Thread;
 use super::join::{JoinHandle, Joinable, Native, Packet};
 use super::scoped::{Scope, ScopeData, ScopedJoinHandle};
+use crate::panic::{AssertUnwindSafe, catch_unwind};
 use real::io;
 use real::marker::PhantomData;
-use real::panic::{AssertUnwindSafe, catch_unwind};
 use real::sync::Arc;
 use selvedge_engine::{Controlled, ThreadOptions};
 use selvedge_model::Site;

@@ -3,10 +3,10 @@
 use super::builder::Builder;
 use super::handle::{Thread, current};
 use super::join::Joinable;
+use crate::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use real::any::Any;
 use real::fmt;
 use real::marker::PhantomData;
-use real::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use real::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use real::sync::{Arc, Mutex, PoisonError};
 use real::thread::Result;
