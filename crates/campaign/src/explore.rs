@@ -81,6 +81,7 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
     let mut long = 0;
     let mut looked = 0;
     let mut finding = None;
+    let mut output = None;
     let stopped = loop {
         if executions == config.executions {
             break Stopped::Executions;
@@ -102,6 +103,7 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
         };
         engine.set_stops(stops);
         let outcome = engine.run(test, strategy.as_mut(), None);
+        output.get_or_insert_with(|| outcome.output());
         match outcome.ending() {
             Ending::Shared { .. } => return Err(Shared),
             // It began in time, and there is no knowing when it would have ended.
@@ -151,5 +153,6 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
         _ => stopped,
     };
     let steps = engine.steps();
-    Ok(Report { executions, steps, threads, stopped, finding, elapsed: began.elapsed() })
+    let output = output.unwrap_or_default();
+    Ok(Report { executions, steps, threads, stopped, finding, output, elapsed: began.elapsed() })
 }

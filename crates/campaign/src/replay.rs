@@ -115,14 +115,14 @@ pub(crate) fn report(
             attempt = again;
         }
     }
-    let Attempt { finding, misfit, threads, .. } = attempt;
+    let Attempt { finding, misfit, threads, output, .. } = attempt;
     let stopped = match (&finding, misfit) {
         (Some(_), _) => Stopped::Found,
         (None, Some(misfit)) => Stopped::Misfit(misfit.to_string()),
         (None, None) => Stopped::Replayed,
     };
     let steps = engine.steps();
-    Report { executions, steps, threads, stopped, finding, elapsed: began.elapsed() }
+    Report { executions, steps, threads, stopped, finding, output, elapsed: began.elapsed() }
 }
 
 /// One run along a schedule that was given from outside.
@@ -131,6 +131,7 @@ struct Attempt {
     misfit: Option<Misfit>,
     events: Vec<Event>,
     threads: usize,
+    output: String,
 }
 
 impl Attempt {
@@ -143,6 +144,12 @@ impl Attempt {
             ..confirm::describe(&outcome, kind)
         });
         let record = outcome.record();
-        Self { finding, misfit, events: record.events.to_vec(), threads: record.threads.len() }
+        Self {
+            finding,
+            misfit,
+            events: record.events.to_vec(),
+            threads: record.threads.len(),
+            output: outcome.output(),
+        }
     }
 }

@@ -94,6 +94,7 @@ fn stalled(watch: &Watch, stall: Duration, began: Instant) -> Report {
         threads: 0,
         stopped: Stopped::Found,
         finding: Some(finding),
+        output: String::new(),
         elapsed: began.elapsed(),
     }
 }

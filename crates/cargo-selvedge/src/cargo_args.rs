@@ -111,7 +111,10 @@ impl CargoArgs {
     pub(crate) fn for_finding(&self, kept: &Kept) -> Self {
         let mut args = self.clone();
         args.package = vec![kept.package.clone()];
-        args.as_found.clone_from(&kept.cargo);
+        (args.workspace, args.exclude) = (false, Vec::new());
+        if self.build_flags().is_empty() {
+            args.as_found.clone_from(&kept.cargo);
+        }
         match kept.target_kind.as_str() {
             "test" => args.test = vec![kept.target.clone()],
             "bin" => args.bin = vec![kept.target.clone()],

@@ -1,7 +1,9 @@
 //! The command line.
 
 use crate::cargo_args::CargoArgs;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use selvedge_model::Config;
+use std::num::NonZero;
 use std::path::PathBuf;
 
 /// What cargo calls: `cargo selvedge …` becomes `cargo-selvedge selvedge …`.
@@ -17,9 +19,26 @@ pub(crate) enum Cargo {
 pub(crate) struct Selvedge {
     #[command(subcommand)]
     pub(crate) command: Command,
+    /// Whether there are colours [default: as cargo is configured]
+    #[arg(long, global = true, value_name = "WHEN")]
+    pub(crate) color: Option<When>,
+}
+
+/// When there are colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum When {
+    /// On a terminal.
+    Auto,
+    /// Wherever it goes.
+    Always,
+    /// Nowhere.
+    Never,
 }
 
 const EXITS: &str = "\
+Begin with `cargo selvedge test` in any cargo project; `cargo selvedge test --help` says what it \
+does.
+
 Exit codes:
   0   nothing was found
   1   something was found
@@ -41,12 +60,19 @@ pub(crate) enum Command {
 /// Runs the tests of a project under control, each in many interleavings
 ///
 /// The project is compiled once more, with mirrors of std, core and test in place of the real
-/// ones, into a folder of its own below the target folder. Tests without concurrency are run
-/// once; each of the others is run up to 1,000 times or for 10 seconds. A test that fails in any
-/// of these executions is a finding: it is explained, kept below target/selvedge/findings, and
-/// can be run again with `cargo selvedge replay`.
+/// ones, into a folder of its own below the target folder. Nothing in the project has to be
+/// changed.
+///
+/// Then each test runs with all its threads under control: which of them goes next is decided
+/// before every operation on a lock, an atomic, a channel and the like, differently in each
+/// execution. Tests without concurrency are run once; each of the others up to 1,000 times or for
+/// 10 seconds. Time is virtual: a test that sleeps takes no time.
+///
+/// A test that fails in any of these executions, by a panic, a deadlock, a crash or misuse of
+/// memory, is a finding: it is explained, kept below target/selvedge/findings, and can be run again
+/// with `cargo selvedge replay`, as often as you like and in a debugger.
 #[derive(Args, Debug)]
-#[command(after_help = TEST_EXAMPLES)]
+#[command(after_help = TEST_EXAMPLES, after_long_help = teach())]
 pub(crate) struct TestArgs {
     /// Only tests with one of these texts in their names
     #[arg(value_name = "FILTER")]
@@ -70,6 +96,34 @@ Examples:
   cargo selvedge test -- --exact queue::close  one test
   cargo selvedge test --junit selvedge.xml     with a report for CI";
 
+/// What `--help` says beyond `-h`: the way from a finding to its cause, and every setting.
+fn teach() -> String {
+    let mut text = format!(
+        "{TEST_EXAMPLES}
+
+From a finding to its cause:
+  cargo selvedge list                          what has been found so far
+  cargo selvedge replay 4edf8b98               the same execution, explained
+  cargo selvedge replay 4edf8b98 --trace       with every step
+  cargo selvedge replay 4edf8b98 --debugger    stopped at the failing step
+
+Settings, for --set KEY=VALUE, for selvedge.toml and [package.metadata.selvedge] (key = value) and
+for the environment (SELVEDGE_KEY=value); the later of these count:
+"
+    );
+    for setting in Config::SETTINGS {
+        text.push_str(&format!("  {:18} {} ({})\n", setting.key, setting.help, setting.takes));
+    }
+    text.push_str(
+        "
+For the command alone, in selvedge.toml:
+  [cargo]
+  exclude = [\"slow\"]             tests that are not run: parts of their names
+  uninstrumented = [\"a-crate\"]   crates that are compiled as they are",
+    );
+    text
+}
+
 /// How tests are explored.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "How tests are explored")]
@@ -91,7 +145,7 @@ pub(crate) struct ExploreArgs {
     pub(crate) settings: Vec<String>,
     /// So many tests at a time [default: the number of processors]
     #[arg(short, long, value_name = "N")]
-    pub(crate) jobs: Option<usize>,
+    pub(crate) jobs: Option<NonZero<usize>>,
 }
 
 /// How people and machines are told.
@@ -113,6 +167,10 @@ pub(crate) struct OutputArgs {
 }
 
 /// Runs the test of a finding along its schedule
+///
+/// The test is built as it was when the finding was made, and run once along the schedule that was
+/// kept. Moved lines do not matter; if an operation of the schedule is gone, that is said. Leaves
+/// with 1 if the test fails, with 0 if it passes.
 #[derive(Args, Debug)]
 pub(crate) struct ReplayArgs {
     /// The finding, as `cargo selvedge list` shows it; a beginning that no other has is enough
@@ -124,8 +182,8 @@ pub(crate) struct ReplayArgs {
     #[arg(long, conflicts_with = "times")]
     pub(crate) debugger: bool,
     /// Run so many times
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) times: u32,
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) times: NonZero<u32>,
     /// Run this schedule instead of the finding's own
     #[arg(long, value_name = "SCHEDULE")]
     pub(crate) schedule: Option<String>,

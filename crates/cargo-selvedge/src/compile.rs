@@ -1,14 +1,17 @@
 //! The project, compiled against the mirrors.
 
+mod blame;
+
 use crate::cargo_args::CargoArgs;
 use crate::exit::{Exit, Failure};
 use crate::kit;
+use crate::output::colour;
 use crate::project::{Project, Toolchain, registries};
 use crate::wrapper::Orders;
 use anyhow::Context;
-use cargo_metadata::{Message, PackageId, TargetKind};
+use cargo_metadata::{Artifact, Message, PackageId, TargetKind};
 use std::io::BufReader;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// A binary with tests in it.
@@ -26,6 +29,8 @@ pub(crate) struct Binary {
     pub(crate) target: String,
     /// What kind of target it is: `lib`, `bin`, `test`, `example`.
     pub(crate) kind: String,
+    /// Why its tests can not be run under control, if they can not.
+    pub(crate) outside: Option<String>,
 }
 
 impl Binary {
@@ -52,7 +57,8 @@ pub(crate) const OURS: [&str; 9] = [
     "selvedge_strategy",
 ];
 
-/// Has cargo build the tests of the project.
+/// Has cargo build the tests of the project. Crates that are named in `uninstrumented` are
+/// compiled as they are.
 pub(crate) fn compile(
     toolchain: &Toolchain,
     project: &Project,
@@ -68,52 +74,103 @@ pub(crate) fn compile(
     if !uninstrumented.is_empty() {
         target.push(format!("without-{}", uninstrumented.join("-")));
     }
-    let mut cargo = Command::new(&toolchain.cargo);
-    cargo.args(["test", "--no-run", "--message-format=json-render-diagnostics"]);
-    cargo.args(["--target", toolchain.host()]).arg("--target-dir").arg(&target);
-    cargo.args(args.flags());
-    if let Some(manifest) = &args.manifest_path {
-        cargo.arg("--manifest-path").arg(manifest);
-    }
+    let mut cargo = cargo_test(toolchain, args, &target);
+    cargo.arg("--message-format=json-diagnostic-rendered-ansi");
+    cargo.args(["--target", toolchain.host()]);
     let untouched = uninstrumented.iter().map(|name| name.replace('-', "_"));
     let orders = Orders {
         kit,
-        inner: inner_wrapper(project),
+        inner: inner_wrapper(),
         untouched: untouched.chain(OURS.map(str::to_owned)).collect(),
         remap: remap(),
     };
     orders.give(&mut cargo)?;
-    cargo.env_remove("CARGO_TARGET_DIR").stdin(Stdio::null()).stdout(Stdio::piped());
+    cargo.stdout(Stdio::piped());
     let mut child = cargo.spawn().context("can not run cargo")?;
     let stdout = child.stdout.take().context("cargo's output was asked for")?;
     let mut binaries = Vec::new();
+    let mut errors = blame::Errors::default();
     for message in Message::parse_stream(BufReader::new(stdout)) {
-        let Message::CompilerArtifact(artifact) = message? else { continue };
-        let (true, Some(executable)) = (artifact.profile.test, artifact.executable) else {
-            continue;
-        };
-        let package = project.package(&artifact.package_id);
-        let folder = package.and_then(|package| package.manifest_path.parent());
-        binaries.push(Binary {
-            executable: executable.into_std_path_buf(),
-            package_name: package.map_or_else(String::new, |package| package.name.to_string()),
-            folder: folder
-                .map_or_else(|| project.root().to_owned(), |f| f.as_std_path().to_owned()),
-            package: artifact.package_id,
-            kind: artifact.target.kind.first().map_or_else(String::new, kind_name),
-            target: artifact.target.name,
-        });
+        match message? {
+            Message::CompilerArtifact(artifact) => {
+                binaries.extend(binary(project, artifact, uninstrumented)?);
+            }
+            Message::CompilerMessage(message) => {
+                if let Some(text) = &message.message.rendered {
+                    anstream::eprint!("{text}");
+                }
+                errors.add(&message);
+            }
+            _ => {}
+        }
     }
-    if !child.wait()?.success() {
-        return Err(Failure::with(
-            Exit::BuildFailed,
-            "the tests do not compile against the mirrors of std\n\
-             If they do with `cargo test`, the errors above name the item of std that is missing \
-             in the mirrors;\nplease report it. A crate can be compiled as it is if it is listed as \
-             `uninstrumented` in selvedge.toml.",
-        ));
+    if child.wait()?.success() {
+        return Ok(binaries);
     }
-    Ok(binaries)
+    let compiles_without_us = || {
+        let mut cargo = cargo_test(toolchain, args, &project.folder.join("build/plain"));
+        cargo.arg("--quiet").stdout(Stdio::null()).stderr(Stdio::null());
+        cargo.status().is_ok_and(|status| status.success())
+    };
+    Err(Failure::with(Exit::BuildFailed, errors.explain(compiles_without_us)))
+}
+
+/// Cargo, building tests without running them.
+fn cargo_test(toolchain: &Toolchain, args: &CargoArgs, target: &Path) -> Command {
+    let mut cargo = Command::new(&toolchain.cargo);
+    cargo.args(["test", "--no-run"]).arg("--target-dir").arg(target).args(args.flags());
+    if let Some(manifest) = &args.manifest_path {
+        cargo.arg("--manifest-path").arg(manifest);
+    }
+    cargo.env_remove("CARGO_TARGET_DIR").stdin(Stdio::null());
+    if let Some(when) = colour::for_cargo() {
+        cargo.env("CARGO_TERM_COLOR", when);
+    }
+    cargo
+}
+
+/// The binary with tests that cargo has built, if that is what it has built.
+fn binary(
+    project: &Project,
+    artifact: Artifact,
+    uninstrumented: &[String],
+) -> anyhow::Result<Option<Binary>> {
+    let (true, Some(executable)) = (artifact.profile.test, artifact.executable) else {
+        return Ok(None);
+    };
+    let package = project.package(&artifact.package_id);
+    let folder = package.and_then(|package| package.manifest_path.parent());
+    let kind = artifact.target.kind.first().map_or_else(String::new, kind_name);
+    let outside = if kind == "proc-macro" {
+        Some("a procedural macro is compiled for the compiler, not for tests".to_owned())
+    } else if uninstrumented.iter().any(|name| same_crate(name, &artifact.target.name)) {
+        Some("it is listed as uninstrumented in the settings".to_owned())
+    } else if !has_our_runner(executable.as_std_path())? {
+        Some("it does not use Rust's test harness (`harness = false`)".to_owned())
+    } else {
+        None
+    };
+    Ok(Some(Binary {
+        executable: executable.into_std_path_buf(),
+        package_name: package.map_or_else(String::new, |package| package.name.to_string()),
+        folder: folder.map_or_else(|| project.root().to_owned(), |f| f.as_std_path().to_owned()),
+        package: artifact.package_id,
+        kind,
+        target: artifact.target.name,
+        outside,
+    }))
+}
+
+/// Whether a binary would answer us. Looked up in the file, since to run what is not a test may
+/// do anything.
+fn has_our_runner(executable: &Path) -> anyhow::Result<bool> {
+    let content = fs_err::read(executable)?;
+    Ok(memchr::memmem::find(&content, &selvedge_harness::MARK).is_some())
+}
+
+/// Whether two names are those of one crate, which the compiler and cargo write differently.
+fn same_crate(a: &str, b: &str) -> bool {
+    a.replace('-', "_") == b.replace('-', "_")
 }
 
 fn kind_name(kind: &TargetKind) -> String {
@@ -126,9 +183,8 @@ fn kind_name(kind: &TargetKind) -> String {
 }
 
 /// The wrapper that the user has configured, which we have to call in our turn.
-fn inner_wrapper(project: &Project) -> Option<String> {
-    let config = cargo_config2::Config::load_with_cwd(project.root()).ok()?;
-    let wrapper = config.build.rustc_wrapper?;
+fn inner_wrapper() -> Option<String> {
+    let wrapper = cargo_config2::Config::load().ok()?.build.rustc_wrapper?;
     Some(wrapper.to_str()?.to_owned()).filter(|wrapper| !wrapper.is_empty())
 }
 

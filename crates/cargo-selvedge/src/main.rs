@@ -17,6 +17,7 @@ mod output;
 mod project;
 mod run;
 mod settings;
+mod symbols;
 mod wrapper;
 
 use crate::exit::Exit;
@@ -28,10 +29,11 @@ fn main() -> ExitCode {
         return code;
     }
     let cli::Cargo::Selvedge(selvedge) = cli::Cargo::parse();
+    output::colour::choose(selvedge.color);
     match commands::run(selvedge) {
         Ok(exit) => exit.into(),
         Err(error) => {
-            output::error(&error);
+            output::error(&format!("{error:#}"));
             Exit::of(&error).into()
         }
     }

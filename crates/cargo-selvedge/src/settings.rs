@@ -7,6 +7,7 @@ use crate::project::Project;
 use cargo_metadata::Package;
 use selvedge_model::{Config, ConfigError};
 use std::path::Path;
+use toml::de::{DeTable, DeValue};
 
 /// What holds for the tests of one package.
 #[derive(Clone, Debug, Default)]
@@ -28,7 +29,9 @@ impl Settings {
         let mut settings = Self::default();
         let mut errors = Vec::new();
         settings.read_file(&project.root().join("selvedge.toml"), &mut errors)?;
-        settings.read_manifest("Cargo.toml", &project.metadata.workspace_metadata, &mut errors);
+        let manifest = project.root().join("Cargo.toml");
+        let place = format!("[workspace.metadata.selvedge] in {}", manifest.display());
+        settings.read_manifest(&place, &project.metadata.workspace_metadata, &mut errors)?;
         finish(settings, errors)
     }
 
@@ -46,8 +49,8 @@ impl Settings {
         {
             settings.read_file(folder.join("selvedge.toml").as_std_path(), &mut errors)?;
         }
-        let place = format!("Cargo.toml of {}", package.name);
-        settings.read_manifest(&place, &package.metadata, &mut errors);
+        let place = format!("[package.metadata.selvedge] in {}", package.manifest_path);
+        settings.read_manifest(&place, &package.metadata, &mut errors)?;
         let mut variables: Vec<_> = std::env::vars().filter(|(name, _)| is_setting(name)).collect();
         variables.sort();
         for (name, value) in variables {
@@ -57,6 +60,20 @@ impl Settings {
         }
         settings.read_arguments(arguments, &mut errors);
         finish(settings, errors)
+    }
+
+    /// The crates that are compiled as they are, whatever package says so: there is one build of
+    /// the project.
+    pub(crate) fn all_uninstrumented(project: &Project) -> anyhow::Result<Vec<String>> {
+        let workspace = Self::of_workspace(project)?;
+        let mut names = workspace.uninstrumented.clone();
+        for package in project.metadata.workspace_packages() {
+            let settings = workspace.of_package(project, package, &ExploreArgs::default())?;
+            names.extend(settings.uninstrumented);
+        }
+        names.sort();
+        names.dedup();
+        Ok(names)
     }
 
     /// Takes a setting, if it can be taken.
@@ -72,49 +89,53 @@ impl Settings {
 
     fn read_file(&mut self, path: &Path, errors: &mut Vec<ConfigError>) -> anyhow::Result<()> {
         let place = path.display().to_string();
-        match std::fs::read_to_string(path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
-            Err(error) => Err(Failure::with(Exit::Usage, format!("can not read {place}: {error}"))),
-            Ok(text) => {
-                let table: toml::Table = toml::from_str(&text).map_err(|error| {
-                    Failure::with(Exit::Usage, format!("{place}: {}", error.to_string().trim_end()))
-                })?;
-                for (key, value) in table {
-                    match value {
-                        toml::Value::String(text) => self.set(&place, &key, &text, errors),
-                        toml::Value::Table(own) if key == "cargo" => {
-                            for (key, value) in own {
-                                self.extend(&place, &key, list_of_toml(&value))?;
-                            }
-                        }
-                        other => self.set(&place, &key, &other.to_string(), errors),
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+            Err(error) => {
+                return Err(Failure::with(Exit::Usage, format!("can not read {place}: {error}")));
+            }
+        };
+        let table = DeTable::parse(&text).map_err(|error| {
+            Failure::with(Exit::Usage, format!("{place}: {}", error.to_string().trim_end()))
+        })?;
+        let line = |at: usize| format!("{place}:{}", 1 + text[..at].matches('\n').count());
+        for (key, value) in table.get_ref() {
+            let place = line(key.span().start);
+            match value.get_ref() {
+                DeValue::Table(own) if key.get_ref() == "cargo" => {
+                    for (key, value) in own {
+                        let place = line(key.span().start);
+                        self.extend(&place, key.get_ref(), list_of_toml(value.get_ref()))?;
                     }
                 }
-                Ok(())
+                DeValue::String(text) => self.set(&place, key.get_ref(), text, errors),
+                _ => self.set(&place, key.get_ref(), &text[value.span()], errors),
             }
         }
+        Ok(())
     }
 
+    /// Reads what a manifest says below `[….metadata.selvedge]`.
     fn read_manifest(
         &mut self,
         place: &str,
         metadata: &serde_json::Value,
         errors: &mut Vec<ConfigError>,
-    ) {
-        let Some(table) = metadata.get("selvedge").and_then(|value| value.as_object()) else {
-            return;
+    ) -> anyhow::Result<()> {
+        let Some(table) = metadata.get("selvedge") else { return Ok(()) };
+        let Some(table) = table.as_object() else {
+            return Err(Failure::with(Exit::Usage, format!("{place}: expected a table")));
         };
-        let place = format!("[package.metadata.selvedge] in {place}");
         for (key, value) in table {
             if LISTS.contains(&key.as_str()) {
-                let names = value.as_array().into_iter().flatten();
-                let names = names.filter_map(|name| name.as_str()).map(str::to_owned);
-                self.list(key).extend(names);
+                self.extend(place, key, list_of_json(value))?;
             } else {
                 let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-                self.set(&place, key, &text, errors);
+                self.set(place, key, &text, errors);
             }
         }
+        Ok(())
     }
 
     fn read_arguments(&mut self, arguments: &ExploreArgs, errors: &mut Vec<ConfigError>) {
@@ -141,7 +162,8 @@ impl Settings {
             _ => Err(Failure::with(
                 Exit::Usage,
                 format!(
-                    "{place}: [cargo] takes exclude and uninstrumented, each a list of names; not '{key}'"
+                    "{place}: '{key}' will not do; expected exclude or uninstrumented, each a list \
+                     of names"
                 ),
             )),
         }
@@ -161,7 +183,11 @@ fn is_setting(name: &str) -> bool {
     name.starts_with("SELVEDGE_") && name != "SELVEDGE_CACHE"
 }
 
-fn list_of_toml(value: &toml::Value) -> Option<Vec<String>> {
+fn list_of_toml(value: &DeValue<'_>) -> Option<Vec<String>> {
+    value.as_array()?.iter().map(|name| name.get_ref().as_str().map(str::to_owned)).collect()
+}
+
+fn list_of_json(value: &serde_json::Value) -> Option<Vec<String>> {
     value.as_array()?.iter().map(|name| name.as_str().map(str::to_owned)).collect()
 }
 

@@ -3,6 +3,7 @@
 use crate::atomics::Atomics;
 use crate::context::{Code, Controlled, Place};
 use crate::ending::Ending;
+use crate::fairness::Fairness;
 use crate::fiber::{Fiber, FiberPool, Task};
 use crate::happens_before::{ObjectClock, ThreadClock};
 use crate::hash_keys::{self, HashKeys};
@@ -116,6 +117,7 @@ pub(crate) struct Execution {
     pub(crate) spinners: ThreadSet,
     /// How often those have been let go on since something changed or time passed.
     pub(crate) spins: u32,
+    pub(crate) fairness: Fairness,
     pub(crate) info: Vec<ThreadInfo>,
     pub(crate) threads: Vec<Thread>,
     pub(crate) clocks: Vec<ThreadClock>,
@@ -192,6 +194,7 @@ impl Execution {
         self.enabled.clear();
         self.spinners.clear();
         self.spins = 0;
+        self.fairness.reset();
         self.info.clear();
         self.threads.clear();
         self.objects.clear();
@@ -280,6 +283,7 @@ impl Engine {
             enabled: ThreadSet::new(),
             spinners: ThreadSet::new(),
             spins: 0,
+            fairness: Fairness::default(),
             info: Vec::new(),
             threads: Vec::new(),
             clocks: Vec::new(),

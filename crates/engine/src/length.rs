@@ -21,7 +21,7 @@ use rustc_hash::FxHashSet;
 use selvedge_model::{LeakedThreads, OperationKind, ThreadId};
 
 /// See whether the execution has become long after this many events.
-const EVENTS_PER_LOOK: usize = 1024;
+pub(crate) const EVENTS_PER_LOOK: usize = 1024;
 /// A thread that has been alone for this many steps is quiet from then on.
 const ALONE: u64 = 10_000;
 /// After so many quiet steps it is time for a look.
@@ -215,6 +215,9 @@ impl Execution {
         if !self.is_beyond() && self.events.len() as u64 >= self.settings.max_steps {
             self.go_beyond();
         }
+        if !self.is_beyond() {
+            self.be_fair();
+        }
         self.forget_events();
         self.limit = self.next_look();
     }
@@ -279,9 +282,12 @@ impl Execution {
     /// The number of events at which [`is_over`](Self::is_over) is asked next.
     fn next_look(&self) -> usize {
         let done = self.events.len();
+        // A look for a debugger must not move the others: what they see would be another stretch.
+        let regular = self.fairness.looked_at() + EVENTS_PER_LOOK;
+        let next = if regular > done { regular } else { done + EVENTS_PER_LOOK };
         let next = match self.settings.trap.map(|step| step as usize - 1) {
-            Some(trap) if trap > done => trap.min(done + EVENTS_PER_LOOK),
-            _ => done + EVENTS_PER_LOOK,
+            Some(trap) if trap > done => trap.min(next),
+            _ => next,
         };
         match (usize::try_from(self.settings.max_steps), self.length.recorded) {
             (Ok(most), None) if most > self.events.len() => most.min(next),

@@ -6,6 +6,6 @@ mod message;
 mod selection;
 mod wire;
 
-pub use message::{Expected, Message, Request, SOCKET, TestInfo};
+pub use message::{Expected, MARK, Message, Request, SOCKET, TestInfo};
 pub use selection::{Format, Selection, SelectionError};
 pub use wire::{Connection, WireError};

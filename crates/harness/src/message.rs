@@ -10,6 +10,10 @@ use serde::{Deserialize, Serialize};
 /// command listens.
 pub const SOCKET: &str = "CARGO_SELVEDGE_SOCKET";
 
+/// What a test binary with our runner has in it, and no other one, so that nobody has to run a
+/// binary to find out what it is.
+pub const MARK: [u8; 36] = *b"cargo-selvedge: a worker, version 1\n";
+
 /// What the command asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Request {

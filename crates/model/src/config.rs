@@ -311,12 +311,18 @@ impl Config {
     }
 
     /// Applies the text of a `selvedge.toml`, naming `file` in errors. All errors at once.
+    ///
+    /// Tables, and all that follows the first one, are not for a test: `[cargo]` is read by
+    /// `cargo selvedge`, which understands all of the format.
     pub fn apply_file(&mut self, file: &str, text: &str) -> Result<(), Vec<ConfigError>> {
         let mut errors = Vec::new();
         for (index, line) in text.lines().enumerate() {
             let line = line.trim();
             if line.is_empty() || line.starts_with('#') {
                 continue;
+            }
+            if line.starts_with('[') {
+                break;
             }
             let set = match line.split_once('=') {
                 Some((key, value)) => unquote(value).and_then(|value| self.set(key, value)),
@@ -430,6 +436,16 @@ mod tests {
             errors.unwrap_err()[0].to_string(),
             "environment variable SELVEDGE_SEEED: unknown setting 'seeed'; did you mean 'seed'?"
         );
+    }
+
+    #[test]
+    fn tables_are_left_to_the_command() {
+        let mut config = Config::default();
+        let text = "seed = 3\n\n  [cargo] # ours\nexclude = [\"slow\"]\nseed = 4\n";
+        config.apply_file("selvedge.toml", text).unwrap();
+        assert_eq!(config.seed, 3);
+        let errors = config.apply_file("selvedge.toml", "sede = 3\n[cargo]\nnonsense\n");
+        assert_eq!(errors.unwrap_err().len(), 1, "what stands before the table is checked");
     }
 
     #[test]

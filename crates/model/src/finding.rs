@@ -369,7 +369,7 @@ pub struct Step {
 /// Whether the finding was seen again when its schedule was run a second time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Replayed {
-    /// The same finding came again, with the same events.
+    /// The same finding came again, and threads did the same on the way there.
     Yes,
     /// It did not: something outside of our control decides as well.
     No,

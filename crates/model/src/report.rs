@@ -17,6 +17,8 @@ pub struct Report {
     pub stopped: Stopped,
     /// What went wrong.
     pub finding: Option<Finding>,
+    /// What the first execution printed. That of the finding is with the finding.
+    pub output: String,
     /// How long it took.
     pub elapsed: Duration,
 }
@@ -37,9 +39,6 @@ pub enum Stopped {
     Long,
     /// The test made no choice at all: one execution shows all that it does.
     Sequential,
-    /// The first execution was still going on when the time was over, or is so long that there
-    /// is nothing to be gained from another one.
-    TooLong,
     /// The given schedule was run.
     Replayed,
     /// The given schedule was run as far as it fits; says what does not.

@@ -4,9 +4,13 @@ use crate::line::Tone;
 use crate::page::Page;
 use crate::words::count;
 use selvedge_model::Finding;
+use std::borrow::Cow;
 
 /// At most so many lines are shown, the last ones.
 const LINES: usize = 30;
+
+/// At most so many characters of a line are shown, the first ones.
+const CHARACTERS: usize = 1_000;
 
 /// Writes the last lines, if there are any.
 pub(crate) fn write(page: &mut Page<'_>, finding: &Finding) {
@@ -22,6 +26,29 @@ pub(crate) fn write(page: &mut Page<'_>, finding: &Finding) {
         page.text(2, &format!("… {} before", count(left_out as u64, "line")), Tone::Faint);
     }
     for line in &lines[left_out..] {
-        page.long_text(2, line);
+        page.long_text(2, &shortened(line));
+    }
+}
+
+/// As much of a line as people read.
+fn shortened(line: &str) -> Cow<'_, str> {
+    match line.char_indices().nth(CHARACTERS) {
+        None => Cow::Borrowed(line),
+        Some((end, _)) => {
+            let left_out = line[end..].chars().count() as u64;
+            Cow::Owned(format!("{}… {} more", &line[..end], count(left_out, "character")))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_without_end_is_cut_between_characters() {
+        assert_eq!(shortened(&"é".repeat(CHARACTERS)), "é".repeat(CHARACTERS));
+        let cut = shortened(&"é".repeat(CHARACTERS + 2)).into_owned();
+        assert_eq!(cut, format!("{}… 2 characters more", "é".repeat(CHARACTERS)));
     }
 }

@@ -2,7 +2,7 @@
 
 use selvedge::sync::Mutex;
 use selvedge::sync::atomic::{AtomicUsize, Ordering::SeqCst};
-use selvedge::{Builder, thread};
+use selvedge::{Builder, Replayed, thread};
 use std::time::Duration;
 
 static SHARED: Mutex<u64> = Mutex::new(0);
@@ -59,4 +59,23 @@ fn an_object_that_a_foreign_thread_holds_is_named() {
     let finding = report.finding.expect("the lock is held by a thread that is not under control");
     let selvedge::FindingKind::Panic(panic) = finding.kind else { panic!("{:?}", finding.kind) };
     assert!(panic.message.contains("in use by a thread that is not under control"), "{panic:?}");
+}
+
+/// Filled by the first execution that needs it, as caches of crates are.
+static FILLED: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
+
+#[test]
+fn a_finding_of_the_execution_that_fills_a_static_comes_again() {
+    let report = Builder::new()
+        .explore(|| {
+            let filling = Mutex::new(());
+            if !FILLED.swap(true, SeqCst) {
+                drop(filling.lock());
+            }
+            let failing = thread::spawn(|| panic!("expected"));
+            assert!(failing.join().is_ok());
+        })
+        .unwrap();
+    let finding = report.finding.unwrap();
+    assert_eq!((finding.execution, finding.replayed), (1, Replayed::Yes));
 }

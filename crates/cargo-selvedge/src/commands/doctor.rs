@@ -35,12 +35,7 @@ impl Why {
 pub(crate) fn run(args: &DoctorArgs) -> anyhow::Result<Exit> {
     let toolchain = Toolchain::find()?;
     let project = Project::of(&toolchain, &args.cargo)?;
-    let mut uninstrumented = Settings::of_workspace(&project)?.uninstrumented;
-    for package in project.metadata.workspace_packages() {
-        let workspace = Settings::default();
-        let settings = workspace.of_package(&project, package, &Default::default())?;
-        uninstrumented.extend(settings.uninstrumented);
-    }
+    let uninstrumented = Settings::all_uninstrumented(&project)?;
     section("toolchain");
     anstream::println!("  {} for {}", toolchain.release(), toolchain.host());
     anstream::println!("  mirrors of std: {}", kit::state(&toolchain)?);

@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod campaign;
 mod debugger;
 mod doctor;
 mod list;

@@ -4,13 +4,14 @@ use crate::cli::ReplayArgs;
 use crate::compile::{Binary, compile};
 use crate::exit::{Exit, Failure};
 use crate::findings::{Kept, Store};
-use crate::output::{Status, explain};
+use crate::output::{Status, colour, explain};
 use crate::project::{Project, Toolchain};
 use crate::run::{Answer, Outcome, Worker};
 use crate::settings::Settings;
+use crate::symbols::Symbols;
 use anyhow::Context;
 use selvedge_model::{Finding, Report, Schedule, Stopped};
-use selvedge_report::{Colour, SourceFiles, headline};
+use selvedge_report::{SourceFiles, headline};
 use std::time::Duration;
 
 /// A single execution that takes longer than this hangs.
@@ -27,7 +28,7 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
             .map_err(|error| Failure::with(Exit::Usage, format!("{error}\n  {text}")))?,
         None => kept.finding.schedule.clone(),
     };
-    let uninstrumented = Settings::of_workspace(&project)?.uninstrumented;
+    let uninstrumented = Settings::all_uninstrumented(&project)?;
     let cargo = args.cargo.for_finding(&kept);
     let binaries = compile(&toolchain, &project, &cargo, &uninstrumented)?;
     let binary = binaries
@@ -41,9 +42,10 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
     let mut settings = kept.settings.clone();
     settings.retain(|(key, _)| key != "replay");
     settings.push(("replay".to_owned(), schedule.to_string()));
-    let sources = SourceFiles::new(project.source_folders());
+    let files = SourceFiles::new(project.source_folders());
+    let sources = Symbols::of(&binary.executable, &files, project.root());
     let mut shown = 0;
-    for _ in 0..args.times {
+    for _ in 0..args.times.get() {
         let report = run_once(&binary, &kept, &settings)?;
         match &report.finding {
             Some(finding) => {
@@ -74,11 +76,8 @@ fn run_once(binary: &Binary, kept: &Kept, settings: &[(String, String)]) -> anyh
     }
 }
 
-fn tell(finding: &Finding, kept: &Kept, id: &str, sources: &SourceFiles, args: &ReplayArgs) {
-    let colour = match anstream::AutoStream::choice(&std::io::stdout()) {
-        anstream::ColorChoice::Never => Colour::Plain,
-        _ => Colour::Ansi,
-    };
+fn tell(finding: &Finding, kept: &Kept, id: &str, sources: &Symbols<'_>, args: &ReplayArgs) {
+    let colour = colour::of_stdout();
     if !finding.kind.same_problem(&kept.finding.kind) {
         Status::Note.say(&format!("it is another one now; it was: {}", headline(&kept.finding)));
     }

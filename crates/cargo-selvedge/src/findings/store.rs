@@ -82,6 +82,10 @@ impl Store {
     /// Keeps a finding, with its explanation beside it, and says where.
     pub(crate) fn keep(&self, kept: &Kept, explanation: &str) -> anyhow::Result<PathBuf> {
         let folder = self.folder.join(kept.id().as_str());
+        if folder.exists() && !folder.is_dir() {
+            // Nothing of ours; it is put aside, since its owner may miss it.
+            fs_err::rename(&folder, folder.with_extension("put-aside"))?;
+        }
         fs_err::create_dir_all(&folder)?;
         let schedule = format!("{}\n", kept.finding.schedule);
         write_whole(&folder.join("schedule.txt"), &schedule)?;
@@ -113,10 +117,14 @@ impl Store {
     /// The one finding whose name begins like this.
     pub(crate) fn find(&self, beginning: &str) -> anyhow::Result<(Id, Kept)> {
         let all = self.all()?;
-        let fits = |id: &Id| id.as_str().starts_with(beginning);
-        let named: Vec<_> =
-            all.iter().filter(|(id, _)| fits(id)).map(|(id, _)| id.clone()).collect();
-        match named.as_slice() {
+        let named = |fits: &dyn Fn(&str) -> bool| -> Vec<Id> {
+            all.iter().filter(|(id, _)| fits(id.as_str())).map(|(id, _)| id.clone()).collect()
+        };
+        let mut named_so = named(&|id| id == beginning);
+        if named_so.is_empty() {
+            named_so = named(&|id| id.starts_with(beginning));
+        }
+        match named_so.as_slice() {
             [id] => Ok((id.clone(), self.read(id)?)),
             [] if all.is_empty() => Err(Failure::with(
                 Exit::Usage,
@@ -156,7 +164,8 @@ impl Store {
 
 /// Writes a file so that it is there whole or not at all.
 fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
-    let unfinished = path.with_extension("unfinished");
+    // Another command may be writing the same finding.
+    let unfinished = path.with_extension(format!("unfinished-{}", std::process::id()));
     fs_err::write(&unfinished, text)?;
     Ok(fs_err::rename(&unfinished, path)?)
 }

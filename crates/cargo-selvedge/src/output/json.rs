@@ -33,6 +33,9 @@ pub(crate) struct JsonLines(fs_err::File);
 impl JsonLines {
     /// Begins a new file.
     pub(crate) fn create(path: &Path) -> anyhow::Result<Self> {
+        if let Some(folder) = path.parent() {
+            fs_err::create_dir_all(folder)?;
+        }
         Ok(Self(fs_err::File::create(path)?))
     }
 
@@ -62,7 +65,7 @@ impl JsonLines {
                 line.result = match (&report.finding, &report.stopped) {
                     (Some(_), _) => "found",
                     (None, selvedge_model::Stopped::Sequential) => "once",
-                    (None, selvedge_model::Stopped::TooLong) => "too-long",
+                    (None, selvedge_model::Stopped::Long) => "too-long",
                     (None, _) => "passed",
                 };
                 line.executions = report.executions;

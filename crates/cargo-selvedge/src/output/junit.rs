@@ -50,6 +50,8 @@ pub(crate) fn write_junit<'a>(
     }
     let mut report = Report::new("cargo selvedge");
     report.add_test_suites(suites.into_values());
-    fs_err::write(path, report.to_string()?)?;
-    Ok(())
+    if let Some(folder) = path.parent() {
+        fs_err::create_dir_all(folder)?;
+    }
+    Ok(fs_err::write(path, report.to_string()?)?)
 }

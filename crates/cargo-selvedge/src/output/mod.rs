@@ -1,6 +1,7 @@
 //! What people and machines are told.
 
 mod annotations;
+pub(crate) mod colour;
 mod json;
 mod junit;
 mod progress;
@@ -11,5 +12,5 @@ pub(crate) use annotations::annotate;
 pub(crate) use json::JsonLines;
 pub(crate) use junit::{Case, write_junit};
 pub(crate) use progress::Screen;
-pub(crate) use summary::{Counts, summarise};
+pub(crate) use summary::{Counts, budget, summarise};
 pub(crate) use tell::{Status, error, explain, note, seconds};

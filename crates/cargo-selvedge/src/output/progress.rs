@@ -68,6 +68,13 @@ impl Screen {
         self.all.suspend(|| anstream::eprintln!("{text}"));
     }
 
+    /// Shows what a test printed, where it would have shown it itself.
+    pub(crate) fn print_output(&self, output: &str) {
+        if !output.is_empty() {
+            self.all.suspend(|| anstream::print!("{output}"));
+        }
+    }
+
     /// Takes everything that moves away.
     pub(crate) fn clear(&self) {
         self.bar.finish_and_clear();

@@ -3,6 +3,7 @@
 use super::tell::{Status, seconds};
 use crate::run::{Outcome, Plan};
 use selvedge_model::Stopped;
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// How many tests had which result.
@@ -12,7 +13,7 @@ pub(crate) struct Counts {
     pub(crate) explored: usize,
     /// Sequential, so run once, and passed.
     pub(crate) once: usize,
-    /// Passed as far as it was run, which was not to the end of an execution.
+    /// Passed, with more steps in each execution than are explored.
     pub(crate) too_long: usize,
     /// With a finding.
     pub(crate) found: usize,
@@ -37,7 +38,7 @@ impl Counts {
                         self.once += 1;
                         Status::Once
                     }
-                    (None, Stopped::TooLong) => {
+                    (None, Stopped::Long) => {
                         self.too_long += 1;
                         Status::TooLong
                     }
@@ -60,6 +61,25 @@ impl Counts {
     }
 }
 
+/// How much is spent on each test, in words.
+pub(crate) fn budget(plan: &Plan) -> String {
+    let of = |settings: &[(String, String)], key: &str, default: &str| {
+        let set = settings.iter().find(|(other, _)| other == key);
+        set.map_or_else(|| default.to_owned(), |(_, value)| value.clone())
+    };
+    let budgets = plan.binaries.iter().map(|planned| {
+        let explore = &planned.settings.explore;
+        (of(explore, "executions", "1000"), of(explore, "time", "10s"))
+    });
+    let budgets: BTreeSet<_> = budgets.collect();
+    match budgets.iter().next() {
+        Some((executions, time)) if budgets.len() == 1 => {
+            format!("at most {executions} executions or {time} each")
+        }
+        _ => "each within the budget of its package".to_owned(),
+    }
+}
+
 /// Prints the summary.
 pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
     let Counts { explored, once, too_long, found, failed, executions } = *counts;
@@ -70,25 +90,29 @@ pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
         }
     };
     push(found, if found == 1 { "finding" } else { "findings" });
-    push(failed, "failed to run");
+    push(failed, "failed");
     push(explored, "explored and passed");
     push(once, "sequential and passed");
-    push(too_long, "passed as far as there was time");
+    push(too_long, "passed but too long to explore in full");
     push(plan.ignored.len(), "ignored");
     push(plan.excluded.len(), "excluded");
     push(plan.filtered, "filtered out");
+    if parts.is_empty() {
+        parts.push("nothing was run to its end".to_owned());
+    }
+    let plural = if executions == 1 { "" } else { "s" };
     Status::Finished.say(&format!(
-        "{}; {executions} executions in {}",
+        "{}; {executions} execution{plural} in {}",
         parts.join(", "),
         seconds(elapsed)
     ));
     if explored + too_long + found + failed == 0 && once > 0 {
         super::note(
-            "no concurrency was exercised: none of these tests ever had a second thread under \
-             control",
+            "no concurrency was exercised: none of these tests ever had two threads under control \
+             that could have gone on at the same time",
         );
     }
     for (binary, why) in &plan.outside {
-        super::note(&format!("{binary} was not run under control: {why}"));
+        super::note(&format!("{binary} was not run: {why}"));
     }
 }

@@ -2,14 +2,16 @@
 
 use anstyle::{AnsiColor, Style};
 use selvedge_model::Finding;
-use selvedge_report::{Colour, Context, SourceFiles};
+use selvedge_report::{Colour, Context, Sources};
 use std::time::Duration;
 
 /// The words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
+    Blocking,
     Building,
     Exploring,
+    Listing,
     Passed,
     Once,
     TooLong,
@@ -23,8 +25,10 @@ pub(crate) enum Status {
 impl Status {
     const fn word(self) -> &'static str {
         match self {
+            Self::Blocking => "Blocking",
             Self::Building => "Building",
             Self::Exploring => "Exploring",
+            Self::Listing => "Listing",
             Self::Passed => "passed",
             Self::Once => "once",
             Self::TooLong => "too long",
@@ -38,10 +42,12 @@ impl Status {
 
     const fn style(self) -> Style {
         let colour = match self {
-            Self::Building | Self::Exploring | Self::Finished | Self::Passed => AnsiColor::Green,
+            Self::Building | Self::Exploring | Self::Finished | Self::Listing | Self::Passed => {
+                AnsiColor::Green
+            }
             Self::Once => AnsiColor::BrightBlack,
             Self::Found | Self::Failed => AnsiColor::Red,
-            Self::TooLong | Self::Interrupted | Self::Note => AnsiColor::Yellow,
+            Self::Blocking | Self::TooLong | Self::Interrupted | Self::Note => AnsiColor::Yellow,
         };
         colour.on_default().bold()
     }
@@ -58,10 +64,10 @@ impl Status {
     }
 }
 
-/// Prints an error, with its causes.
-pub(crate) fn error(error: &anyhow::Error) {
+/// Prints that something does not work.
+pub(crate) fn error(text: &str) {
     let style = AnsiColor::Red.on_default().bold();
-    anstream::eprintln!("{style}error{style:#}: {error:#}");
+    anstream::eprintln!("{style}error{style:#}: {text}");
 }
 
 /// Prints something that people should know.
@@ -84,7 +90,7 @@ pub(crate) fn explain(
     test: &str,
     id: &str,
     colour: Colour,
-    sources: &SourceFiles,
+    sources: &dyn Sources,
 ) -> String {
     let width = match colour {
         Colour::Ansi => terminal_width(),

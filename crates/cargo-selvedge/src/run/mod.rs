@@ -3,9 +3,10 @@
 
 mod plan;
 mod pool;
+mod printed;
 mod worker;
 
-pub(crate) use plan::{Plan, Planned};
+pub(crate) use plan::Plan;
 pub(crate) use pool::{Event, run_all};
 pub(crate) use worker::{Answer, Worker};
 

@@ -46,6 +46,9 @@ impl Plan {
     /// Asks a binary for its tests and adds those that were asked for.
     pub(crate) fn add(&mut self, binary: Binary, settings: Settings, selection: &Selection) {
         let label = binary.label();
+        if let Some(why) = &binary.outside {
+            return self.outside.push((label, why.clone()));
+        }
         let tests = match Worker::start(&binary) {
             Ok(Answer::Hello(worker)) => worker.tests.clone(),
             Ok(Answer::Stranger(why)) => return self.outside.push((label, why)),
@@ -58,7 +61,7 @@ impl Plan {
                 self.filtered += 1;
             } else if settings.exclude.iter().any(|part| info.name.contains(part.as_str())) {
                 self.excluded.push(name);
-            } else if !selection.runs(&info) {
+            } else if !selection.runs(&info) && !selection.lists() {
                 self.ignored.push(name);
             } else {
                 self.jobs.push(Job { binary: index, test, info });

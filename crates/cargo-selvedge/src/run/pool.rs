@@ -3,7 +3,7 @@
 use super::plan::{Job, Plan};
 use super::worker::{Answer, Worker};
 use super::{Death, Outcome};
-use nix::sys::signal::{Signal, kill};
+use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 use selvedge_model::{Config, FindingKind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -92,7 +92,7 @@ impl Running {
     fn kill_all(&self) {
         for process in self.all().iter() {
             // It may have ended by itself.
-            let _ = kill(*process, Signal::SIGKILL);
+            let _ = killpg(*process, Signal::SIGKILL);
         }
     }
 }

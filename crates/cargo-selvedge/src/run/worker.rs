@@ -1,30 +1,29 @@
 //! A test process that runs tests when asked to.
 
+use super::printed::{Printed, Waited};
 use super::{Death, Outcome};
 use crate::compile::Binary;
 use anyhow::Context;
+use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 use selvedge_harness::{Connection, Message, Request, SOCKET, TestInfo, WireError};
-use std::io::{ErrorKind, Read};
+use std::io::ErrorKind;
+use std::os::fd::AsFd;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// So long a process may take to come up.
 const START: Duration = Duration::from_secs(60);
-/// So often we look whether it has.
-const LOOK: Duration = Duration::from_millis(1);
-/// At most so much is kept of what a process prints, the last of it.
-const KEPT: usize = 64 << 10;
+/// So often we look whether it has ended instead.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// What a binary is.
 pub(crate) enum Answer {
     /// One of ours, ready to work.
     Hello(Box<Worker>),
-    /// One that does not know us, and why that may be.
+    /// One that does not answer, and why that may be.
     Stranger(String),
 }
 
@@ -34,9 +33,16 @@ pub(crate) struct Worker {
     child: Child,
     connection: Connection<UnixStream>,
     stream: UnixStream,
-    printed: Arc<Mutex<Vec<u8>>>,
+    printed: Printed,
     /// The tests that it has.
     pub(crate) tests: Vec<TestInfo>,
+}
+
+/// What the worker said, or that it said nothing.
+enum Said {
+    Message(Message),
+    Nothing,
+    Gone,
 }
 
 impl Worker {
@@ -46,24 +52,11 @@ impl Worker {
         let socket = folder.path().join("worker");
         let listener = UnixListener::bind(&socket)?;
         listener.set_nonblocking(true)?;
-        let mut command = Command::new(&binary.executable);
-        // What it is told that is not us, a binary without our runner takes for a filter that
-        // no test has.
-        command.args(["--exact", "cargo-selvedge asks for no test by this name"]);
-        command.current_dir(&binary.folder).env(SOCKET, &socket);
-        command.env("CARGO_MANIFEST_DIR", &binary.folder);
-        command.env("CARGO_PKG_NAME", &binary.package_name);
-        // Turning a backtrace into text takes longer than a whole execution.
-        command.env("RUST_BACKTRACE", "0");
-        // What is typed at the terminal is for the command, which decides what to stop.
-        command.process_group(0);
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command
+        let mut child = command(binary)
+            .env(SOCKET, &socket)
             .spawn()
             .with_context(|| format!("can not start {}", binary.executable.display()))?;
-        let printed = Arc::default();
-        keep(child.stdout.take(), &printed);
-        keep(child.stderr.take(), &printed);
+        let mut printed = Printed::of(&mut child);
         let began = Instant::now();
         let stream = loop {
             match listener.accept() {
@@ -72,31 +65,37 @@ impl Worker {
                 Err(error) => return Err(error.into()),
             }
             if let Some(status) = child.try_wait()? {
-                return Ok(Answer::Stranger(match status.success() {
-                    true => "it does not use Rust's test harness (`harness = false`), or is not \
-                             compiled for the target (a procedural macro)"
-                        .to_owned(),
-                    false => format!("it ended before its first test: {}", describe(status)),
-                }));
+                let how = describe(status);
+                let printed = printed.take();
+                return Ok(Answer::Stranger(format!(
+                    "it {how} before its first test{}{}",
+                    if printed.is_empty() { "" } else { ":\n" },
+                    printed.trim_end()
+                )));
             }
             if began.elapsed() > START {
-                // Not ours to wait for any longer; if it can not be killed, it is gone already.
-                let _ = child.kill();
-                let _ = child.wait();
+                kill(&mut child);
                 return Ok(Answer::Stranger(format!(
                     "it did not come up within {} seconds",
                     START.as_secs()
                 )));
             }
-            thread::sleep(LOOK);
+            printed.wait_for(listener.as_fd(), LOOK);
         };
         stream.set_nonblocking(false)?;
-        let mut connection = Connection::new(stream.try_clone()?);
-        match connection.receive()? {
-            Some(Message::Hello { tests }) => {
-                Ok(Answer::Hello(Box::new(Self { child, connection, stream, printed, tests })))
+        let connection = Connection::new(stream.try_clone()?);
+        let mut worker = Self { child, connection, stream, printed, tests: Vec::new() };
+        match worker.receive(START) {
+            Ok(Said::Message(Message::Hello { tests })) => {
+                worker.tests = tests;
+                Ok(Answer::Hello(Box::new(worker)))
             }
-            other => anyhow::bail!("a test process began with {other:?}"),
+            Ok(Said::Message(other)) => anyhow::bail!("a test process began with {other:?}"),
+            Ok(Said::Nothing) => anyhow::bail!("a test process does not say which tests it has"),
+            Ok(Said::Gone) | Err(_) => {
+                let death = worker.death(0);
+                Ok(Answer::Stranger(format!("it {} before its first test", death.how)))
+            }
         }
     }
 
@@ -109,72 +108,104 @@ impl Worker {
         on_progress: &mut dyn FnMut(u64),
     ) -> Outcome {
         let mut executions = 0;
-        match self.try_run(test, settings, patience, &mut |done| {
-            executions = done;
-            on_progress(done);
-        }) {
-            Ok(Some(Message::Done(report))) => Outcome::Explored(report),
-            Ok(Some(Message::Refused(why))) => Outcome::Failed(why),
-            Ok(Some(other)) => Outcome::Failed(format!("a test process answered {other:?}")),
-            Err(WireError::Io(error))
-                if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) =>
-            {
-                let how =
-                    format!("did not answer for {} seconds and was killed", patience.as_secs());
-                self.stop();
-                Outcome::Died(Death { how, executions, printed: self.printed() })
-            }
-            Ok(None) | Err(_) => self.died(executions),
+        let request = Request::Run { test, settings: settings.to_vec() };
+        if self.connection.send(&request).is_err() {
+            return Outcome::Died(self.death(executions));
         }
-    }
-
-    fn try_run(
-        &mut self,
-        test: usize,
-        settings: &[(String, String)],
-        patience: Duration,
-        on_progress: &mut dyn FnMut(u64),
-    ) -> Result<Option<Message>, WireError> {
-        self.stream.set_read_timeout(Some(patience))?;
-        self.connection.send(&Request::Run { test, settings: settings.to_vec() })?;
         loop {
-            match self.connection.receive()? {
-                Some(Message::Progress { executions }) => on_progress(executions),
-                answer => return Ok(answer),
+            match self.receive(patience) {
+                Ok(Said::Message(Message::Progress { executions: done })) => {
+                    executions = done;
+                    on_progress(done);
+                }
+                Ok(Said::Message(Message::Done(report))) => return Outcome::Explored(report),
+                Ok(Said::Message(Message::Refused(why))) => return Outcome::Failed(why),
+                Ok(Said::Message(other)) => {
+                    return Outcome::Failed(format!("a test process answered {other:?}"));
+                }
+                Ok(Said::Nothing) => {
+                    kill(&mut self.child);
+                    let seconds = patience.as_secs();
+                    let how = format!("did not answer for {seconds} seconds and was killed");
+                    return Outcome::Died(Death { how, executions, printed: self.printed() });
+                }
+                Ok(Said::Gone) | Err(_) => return Outcome::Died(self.death(executions)),
             }
         }
     }
 
-    /// Lets somebody else end the process, whatever it is doing.
+    /// Waits for a message, and takes in what is printed meanwhile.
+    fn receive(&mut self, patience: Duration) -> Result<Said, WireError> {
+        if self.printed.wait_for(self.stream.as_fd(), patience) == Waited::TimedOut {
+            return Ok(Said::Nothing);
+        }
+        // A message that has begun comes to its end, unless the process is stopped.
+        self.stream.set_read_timeout(Some(patience))?;
+        Ok(self.connection.receive()?.map_or(Said::Gone, Said::Message))
+    }
+
+    /// Lets somebody else end the process, and those that it has started, whatever they are doing.
     pub(crate) fn lifeline(&self) -> Option<Pid> {
-        i32::try_from(self.child.id()).ok().map(Pid::from_raw)
+        group(&self.child)
     }
 
     /// What the process has printed since this was last asked.
-    pub(crate) fn printed(&self) -> String {
-        let mut printed = self.printed.lock().unwrap_or_else(|error| error.into_inner());
-        String::from_utf8_lossy(&std::mem::take(&mut *printed)).into_owned()
+    pub(crate) fn printed(&mut self) -> String {
+        self.printed.take()
     }
 
-    fn died(&mut self, executions: u64) -> Outcome {
-        let how = match self.child.wait() {
-            Ok(status) => describe(status),
-            Err(error) => error.to_string(),
+    /// How the process, which has closed the connection, ended.
+    fn death(&mut self, executions: u64) -> Death {
+        let began = Instant::now();
+        let how = loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => break describe(status),
+                Err(error) => break format!("is gone: {error}"),
+                Ok(None) if began.elapsed() > START => {
+                    kill(&mut self.child);
+                    break "has closed its connection and was killed".to_owned();
+                }
+                // It may still print, and must not wait for us to read that.
+                Ok(None) => self.printed.wait(LOOK),
+            }
         };
-        Outcome::Died(Death { how, executions, printed: self.printed() })
-    }
-
-    fn stop(&mut self) {
-        // Fails only if it has ended already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        Death { how, executions, printed: self.printed() }
     }
 }
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        self.stop();
+        kill(&mut self.child);
     }
+}
+
+/// The binary, with what cargo gives to tests.
+fn command(binary: &Binary) -> Command {
+    let mut command = Command::new(&binary.executable);
+    // A binary that does not know us takes this for a filter that no test has.
+    command.args(["--exact", "cargo-selvedge asks for no test by this name"]);
+    command.current_dir(&binary.folder);
+    command.env("CARGO_MANIFEST_DIR", &binary.folder);
+    command.env("CARGO_PKG_NAME", &binary.package_name);
+    // Turning a backtrace into text takes longer than a whole execution.
+    command.env("RUST_BACKTRACE", "0");
+    // What is typed at the terminal is for the command, which decides what to stop.
+    command.process_group(0);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// The process group of a process that we have started, which has its number.
+fn group(child: &Child) -> Option<Pid> {
+    i32::try_from(child.id()).ok().map(Pid::from_raw)
+}
+
+/// Ends a process and all that it has started. Fails only if they have ended already.
+fn kill(child: &mut Child) {
+    if let Some(group) = group(child) {
+        let _ = killpg(group, Signal::SIGKILL);
+    }
+    let _ = child.wait();
 }
 
 /// How a process ended, in words.
@@ -182,7 +213,7 @@ fn describe(status: ExitStatus) -> String {
     match (status.code(), status.signal()) {
         (Some(code), _) => format!("left with exit code {code}"),
         (None, Some(signal)) => {
-            let name = nix::sys::signal::Signal::try_from(signal);
+            let name = Signal::try_from(signal);
             format!(
                 "died of {}",
                 name.map_or_else(|_| format!("signal {signal}"), |n| n.to_string())
@@ -190,19 +221,4 @@ fn describe(status: ExitStatus) -> String {
         }
         (None, None) => "ended".to_owned(),
     }
-}
-
-/// Reads what a process prints, for ever, and keeps the last of it.
-fn keep(stream: Option<impl Read + Send + 'static>, printed: &Arc<Mutex<Vec<u8>>>) {
-    let Some(mut stream) = stream else { return };
-    let printed = Arc::clone(printed);
-    thread::spawn(move || {
-        let mut buffer = [0; 8192];
-        while let Ok(length @ 1..) = stream.read(&mut buffer) {
-            let mut printed = printed.lock().unwrap_or_else(|error| error.into_inner());
-            printed.extend_from_slice(&buffer[..length]);
-            let excess = printed.len().saturating_sub(KEPT);
-            printed.drain(..excess);
-        }
-    });
 }

@@ -50,3 +50,10 @@ pub fn install() {
         thread::install();
     }
 }
+
+/// Ends this process when the one that started it ends, so that nobody goes on exploring for a
+/// command that has been killed.
+pub fn end_with_parent() {
+    #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+    process::end_with_parent();
+}

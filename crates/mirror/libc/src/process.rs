@@ -24,6 +24,12 @@ in_front! {
         inside_affinity;
 }
 
+/// Ends this process when the one that started it ends, whatever it is doing then.
+pub(crate) fn end_with_parent() {
+    // SAFETY: Changes nothing but what the kernel does when the parent is gone.
+    unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
+}
+
 /// The thread is made, and is not under control.
 ///
 /// # Safety

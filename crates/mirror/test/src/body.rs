@@ -1,6 +1,7 @@
 //! What is run of a test: its function, with what is expected of it.
 
 use crate::describe::{ShouldPanic, TestDescAndFn, TestFn};
+use selvedge_model::{FindingKind, Report, Source};
 use std::any::Any;
 use std::panic::catch_unwind;
 
@@ -32,6 +33,31 @@ pub(crate) fn run(test: &TestDescAndFn) {
             ),
         },
     }
+}
+
+/// Names no places of ours: a test that we have failed, because it did not do what it was to,
+/// stands where the user wrote it.
+pub(crate) fn place(report: &mut Report, at: &Source) {
+    let Some(finding) = &mut report.finding else { return };
+    let kind = match &mut finding.kind {
+        FindingKind::Panic(panic) => Some(panic),
+        FindingKind::Stalled { after, .. } => {
+            after.take_if(|after| is_ours(&after.file));
+            None
+        }
+        _ => None,
+    };
+    for panic in finding.panics.iter_mut().chain(kind) {
+        if panic.at.as_ref().is_some_and(|place| is_ours(&place.file)) {
+            panic.at = Some(at.clone());
+        }
+    }
+}
+
+/// Whether a file is one of the kit, of which this is another.
+fn is_ours(file: &str) -> bool {
+    let kit = file!().strip_suffix("mirror/test/src/body.rs");
+    kit.is_some_and(|kit| file.starts_with(kit))
 }
 
 fn message(payload: &(dyn Any + Send)) -> Option<&str> {

@@ -9,17 +9,20 @@ mod body;
 mod describe;
 mod settings;
 mod standalone;
+mod verdict;
 mod worker;
 
-pub use describe::{
-    ShouldPanic, StaticTestFn, StaticTestName, TestDesc, TestDescAndFn, TestType,
-    assert_test_result,
-};
+pub use describe::{ShouldPanic, StaticTestFn, StaticTestName, TestDesc, TestDescAndFn, TestType};
+pub use verdict::assert_test_result;
 
 use std::process::ExitCode;
 
+/// By this the command knows the binary.
+static MARK: [u8; selvedge_harness::MARK.len()] = selvedge_harness::MARK;
+
 /// What `main` of a test binary calls.
 pub fn test_main_static(tests: &[&TestDescAndFn]) {
+    std::hint::black_box(&MARK);
     selvedge_libc::install();
     let code = match std::env::var_os(selvedge_harness::SOCKET) {
         Some(socket) => worker::serve(&socket, tests),

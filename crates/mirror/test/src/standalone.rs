@@ -45,7 +45,12 @@ pub(crate) fn run(
         }
         let watched_test =
             Watched { config: config.clone(), name: info.name.clone(), on_progress: &mut |_| {} };
-        match watched(watched_test, Arc::new(move || body::run(&test))) {
+        let report = watched(watched_test, Arc::new(move || body::run(&test)));
+        let report = report.map(|mut report| {
+            body::place(&mut report, &info.at);
+            report
+        });
+        match report {
             Ok(report) => match &report.finding {
                 Some(finding) => {
                     failed += 1;

@@ -11,12 +11,7 @@ pub(super) fn account<'a>(finding: &'a Finding, panic: &'a Panic) -> Account<'a>
     // The list of all panics has this one as well, once.
     let position = finding.panics.iter().position(|other| other == panic);
     let others = finding.panics.iter().enumerate().filter(|(index, _)| Some(*index) != position);
-    blocks.extend(others.map(|(_, other)| {
-        let message = other.message.lines().next().unwrap_or_default();
-        let mut block = block(other, "panicked too");
-        block.facts.push(Fact { text: format!("with: {message}"), at: None });
-        block
-    }));
+    blocks.extend(others.map(|(_, other)| with_message(other, "panicked too")));
     let end = End {
         thread: &panic.thread.path,
         text: "panic".to_owned(),
@@ -32,6 +27,14 @@ pub(super) fn account<'a>(finding: &'a Finding, panic: &'a Panic) -> Account<'a>
         about: late_objects(finding, &panic.thread.path),
         ..Account::default()
     }
+}
+
+/// A panic that is not the finding itself, with the first line of its message.
+pub(super) fn with_message<'a>(panic: &'a Panic, text: &str) -> Block<'a> {
+    let message = panic.message.lines().next().unwrap_or_default();
+    let mut block = block(panic, text);
+    block.facts.push(Fact { text: format!("with: {message}"), at: None });
+    block
 }
 
 fn block<'a>(panic: &'a Panic, text: &str) -> Block<'a> {

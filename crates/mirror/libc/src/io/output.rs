@@ -3,8 +3,9 @@
 //! A blocking write goes on until everything is written. Here it does so in pieces, between which
 //! others can run: whoever is to make room is a fiber of the same operating-system thread.
 //!
-//! What goes to the standard output and the standard error passes straight through: nobody reads
-//! it but people.
+//! What goes to the standard output and the standard error is kept with the execution, like what
+//! the macros print (`engine/output.rs`): a test is run a thousand times, and nobody wants to read
+//! it as often.
 
 use super::carry_out;
 use super::file::{Kind, kind, patience};
@@ -35,8 +36,23 @@ in_front! {
     fn close(file: c_int) -> c_int => inside_close;
 }
 
-/// Files of this number and below are those of the process's user.
-const STANDARD: c_int = libc::STDERR_FILENO;
+/// Whether a file is one that people read.
+const fn is_printed(file: c_int) -> bool {
+    matches!(file, libc::STDOUT_FILENO | libc::STDERR_FILENO)
+}
+
+/// Prints what a part of a write has.
+///
+/// # Safety
+///
+/// So many bytes can be read there.
+unsafe fn print(controlled: Controlled, buffer: *const c_void, length: usize) -> isize {
+    if length > 0 {
+        // SAFETY: Passed on to the caller; where there are bytes, the pointer is not null.
+        controlled.print_bytes(unsafe { slice::from_raw_parts(buffer.cast(), length) });
+    }
+    length as isize
+}
 
 /// Waits until there is room, as long as is said, and writes.
 fn output(
@@ -91,8 +107,9 @@ unsafe fn inside_write(
     buffer: *const c_void,
     length: usize,
 ) -> Option<isize> {
-    if file <= STANDARD {
-        return None;
+    if is_printed(file) {
+        // SAFETY: Passed on to the caller.
+        return Some(unsafe { print(controlled, buffer, length) });
     }
     // SAFETY: Passed on to the caller.
     Some(unsafe { write_all(controlled, file, buffer, length, Site::caller()) })
@@ -142,8 +159,14 @@ unsafe fn inside_writev(
     count: c_int,
 ) -> Option<isize> {
     let site = Site::caller();
-    if file <= STANDARD {
-        return None;
+    if is_printed(file) && count > 0 {
+        // SAFETY: There are so many parts, as the caller has promised.
+        let parts = unsafe { slice::from_raw_parts(parts, count as usize) };
+        let printed = parts.iter().map(|part| {
+            // SAFETY: Passed on to the caller.
+            unsafe { print(controlled, part.iov_base, part.iov_len) }
+        });
+        return Some(printed.sum());
     }
     let patience = patience(file, libc::SO_SNDTIMEO, 0);
     if patience != Patience::None && kind(file) != Kind::Other && count > 0 {

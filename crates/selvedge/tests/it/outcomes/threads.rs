@@ -216,3 +216,19 @@ fn who_yields_lets_others_run_also_if_something_changes_in_each_round() {
         worker.join().unwrap();
     });
 }
+
+#[test]
+fn nobody_is_passed_over_for_ever() {
+    for strategy in [StrategyName::Pct(3), StrategyName::Surw, StrategyName::Portfolio] {
+        silent(portfolio(200).strategy(strategy), || {
+            let done = Arc::new(AtomicBool::new(false));
+            let theirs = Arc::clone(&done);
+            let worker = thread::spawn(move || theirs.store(true, SeqCst));
+            let rounds = Arc::new(AtomicU32::new(0));
+            while !done.load(SeqCst) {
+                rounds.fetch_add(1, SeqCst);
+            }
+            worker.join().unwrap();
+        });
+    }
+}

@@ -1,0 +1,267 @@
+//! All tests of one call of `cargo selvedge test`: run, kept, told of.
+
+use crate::cli::TestArgs;
+use crate::exit::Exit;
+use crate::findings::{Id, Kept, Store};
+use crate::output::{
+    Case, Counts, JsonLines, Screen, Status, annotate, budget, colour, error, explain, seconds,
+    summarise, write_junit,
+};
+use crate::project::{Project, Toolchain};
+use crate::run::{Death, Event, Outcome, Plan, run_all};
+use crate::symbols::Symbols;
+use selvedge_harness::Selection;
+use selvedge_model::{Finding, Report, Stopped};
+use selvedge_report::{Colour, SourceFiles, headline};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// All tests of one call of the command.
+pub(crate) struct Campaign<'a> {
+    args: &'a TestArgs,
+    selection: &'a Selection,
+    toolchain: &'a Toolchain,
+    plan: &'a Plan,
+    store: Store,
+    sources: SourceFiles,
+    root: PathBuf,
+    colour: Colour,
+    json: Option<JsonLines>,
+    counts: Counts,
+    done: Vec<Done>,
+    began: Instant,
+    stop: Arc<AtomicBool>,
+    /// What went wrong with keeping or writing, each thing once.
+    trouble: Vec<String>,
+}
+
+/// A test that is over.
+struct Done {
+    job: usize,
+    outcome: Outcome,
+    explanation: Option<String>,
+    elapsed: Duration,
+}
+
+/// What people are to see at once of a test that is over.
+#[derive(Default)]
+struct Told {
+    /// What became of it.
+    text: Option<String>,
+    /// What it printed, if that was asked for.
+    output: String,
+}
+
+/// A finding that was kept, or would have been if that had worked.
+struct Shown {
+    id: Id,
+    plain: String,
+    coloured: String,
+}
+
+impl<'a> Campaign<'a> {
+    /// Everything is ready to begin.
+    pub(crate) fn new(
+        args: &'a TestArgs,
+        selection: &'a Selection,
+        toolchain: &'a Toolchain,
+        project: &Project,
+        plan: &'a Plan,
+    ) -> anyhow::Result<Self> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let interrupted = Arc::clone(&stop);
+        ctrlc::set_handler(move || {
+            // The second time, nobody wants to wait for the running tests any more.
+            if interrupted.swap(true, Ordering::Relaxed) {
+                std::process::exit(i32::from(Exit::Interrupted as u8));
+            }
+        })?;
+        Ok(Self {
+            args,
+            selection,
+            toolchain,
+            plan,
+            store: Store::at(project.findings()),
+            sources: SourceFiles::new(project.source_folders()),
+            root: project.root().to_owned(),
+            colour: colour::of_stderr(),
+            json: args.output.json.as_deref().map(JsonLines::create).transpose()?,
+            counts: Counts::default(),
+            done: Vec::new(),
+            began: Instant::now(),
+            stop,
+            trouble: Vec::new(),
+        })
+    }
+
+    /// Runs all tests.
+    pub(crate) fn run(&mut self, at_a_time: usize) {
+        let mut screen = Screen::new(self.plan.jobs.len(), &budget(self.plan));
+        let stop = Arc::clone(&self.stop);
+        run_all(self.plan, at_a_time, &stop, &mut |event| match event {
+            Event::Started { job } => screen.started(job, &self.plan.jobs[job].info.name),
+            Event::Progress { job, executions } => screen.progress(job, executions),
+            Event::Stopped { job } => screen.stopped(job),
+            Event::Finished { job, outcome, printed, elapsed } => {
+                let told = self.finished(job, outcome, &printed, elapsed);
+                screen.finished(job, self.counts.found + self.counts.failed);
+                if let Some(text) = told.text {
+                    screen.print(&text);
+                }
+                screen.print_output(&told.output);
+            }
+        });
+        screen.clear();
+    }
+
+    /// Keeps what came of a test, and says what people are to see at once.
+    fn finished(&mut self, job: usize, outcome: Outcome, printed: &str, elapsed: Duration) -> Told {
+        let planned = &self.plan.jobs[job];
+        let label = self.plan.binaries[planned.binary].binary.label();
+        let name = format!("{label} {}", planned.info.name);
+        let status = self.counts.add(&outcome);
+        let mut shown = None;
+        let told = match &outcome {
+            Outcome::Explored(report) => match &report.finding {
+                Some(finding) => {
+                    let mut finding = finding.clone();
+                    finding.output.push_str(printed);
+                    let headline = headline(&finding);
+                    let kept = self.keep(job, finding);
+                    let line = format!("{name} [{}] {headline}", kept.id);
+                    let text = format!("{}\n\n{}", status.line(&line), kept.coloured);
+                    shown = Some(kept);
+                    Told { text: Some(text), output: String::new() }
+                }
+                None => self.passed(status, &name, report, printed, elapsed),
+            },
+            Outcome::Died(Death { how, executions, .. }) => {
+                let after = match executions {
+                    0 => String::new(),
+                    n => format!(", after {n} executions or a few more"),
+                };
+                let line = status.line(&format!("{name}: the test process {how}{after}"));
+                Told { text: Some(with_output(&line, printed)), output: String::new() }
+            }
+            Outcome::Failed(why) => {
+                let line = status.line(&format!("{name}: {why}"));
+                Told { text: Some(with_output(&line, printed)), output: String::new() }
+            }
+        };
+        if let Some(json) = &mut self.json {
+            let id = shown.as_ref().map(|shown| &shown.id);
+            let written = json.add(&label, &planned.info.name, &outcome, id, elapsed);
+            self.note_trouble(written);
+        }
+        let explanation = shown.map(|shown| shown.plain);
+        self.done.push(Done { job, outcome, explanation, elapsed });
+        told
+    }
+
+    /// What is said of a test that has passed.
+    fn passed(
+        &self,
+        status: Status,
+        name: &str,
+        report: &Report,
+        printed: &str,
+        elapsed: Duration,
+    ) -> Told {
+        let output = match self.selection.shows_output() {
+            true => format!("{}{printed}", report.output),
+            false => String::new(),
+        };
+        let is_news = status != Status::Once && !self.args.output.quiet;
+        if !is_news && output.is_empty() {
+            return Told::default();
+        }
+        let how = match &report.stopped {
+            Stopped::Exhausted => ", all there are",
+            Stopped::Time => ", time is over",
+            Stopped::Long => ", each too long to explore in full",
+            _ => "",
+        };
+        let executions = report.executions;
+        let plural = if executions == 1 { "" } else { "s" };
+        let text = format!("{name}: {executions} execution{plural}{how} ({})", seconds(elapsed));
+        Told { text: Some(status.line(&text)), output }
+    }
+
+    /// Puts a finding on disk.
+    fn keep(&mut self, job: usize, finding: Finding) -> Shown {
+        let planned = &self.plan.jobs[job];
+        let binary = &self.plan.binaries[planned.binary];
+        let kept = Kept::new(
+            self.toolchain.release(),
+            &binary.binary,
+            &planned.info.name,
+            &self.args.cargo,
+            &binary.settings.explore,
+            finding,
+        );
+        let id = kept.id();
+        let sources = Symbols::of(&binary.binary.executable, &self.sources, &self.root);
+        let explain = |colour| explain(&kept.finding, &kept.test, id.as_str(), colour, &sources);
+        let (plain, coloured) = (explain(Colour::Plain), explain(self.colour));
+        let written = self.store.keep(&kept, &plain).map(drop);
+        self.note_trouble(written.map_err(|error| error.context("the finding can not be kept")));
+        if self.args.output.annotations || std::env::var_os("GITHUB_ACTIONS").is_some() {
+            annotate(&kept);
+        }
+        Shown { id, plain, coloured }
+    }
+
+    fn note_trouble(&mut self, result: anyhow::Result<()>) {
+        if let Err(error) = result {
+            let text = format!("{error:#}");
+            if !self.trouble.contains(&text) {
+                self.trouble.push(text);
+            }
+        }
+    }
+
+    /// Tells what came of it all.
+    pub(crate) fn finish(mut self) -> anyhow::Result<Exit> {
+        if let Some(path) = &self.args.output.junit {
+            let cases = self.done.iter().map(|done| {
+                let job = &self.plan.jobs[done.job];
+                Case {
+                    binary: self.plan.binaries[job.binary].binary.label(),
+                    test: &job.info.name,
+                    outcome: &done.outcome,
+                    explanation: done.explanation.as_deref(),
+                    elapsed: done.elapsed,
+                }
+            });
+            let written = write_junit(path, cases);
+            self.note_trouble(written);
+        }
+        let interrupted = self.stop.load(Ordering::Relaxed);
+        if interrupted {
+            let left = self.plan.jobs.len() - self.done.len();
+            let plural = if left == 1 { " was" } else { "s were" };
+            Status::Interrupted.say(&format!("{left} test{plural} not run to the end"));
+        }
+        summarise(&self.counts, self.plan, self.began.elapsed());
+        for trouble in &self.trouble {
+            error(trouble);
+        }
+        Ok(match self.counts.is_clean() {
+            _ if interrupted => Exit::Interrupted,
+            // That something was found is more important than what else went wrong.
+            false => Exit::Findings,
+            true if self.trouble.is_empty() => Exit::Clean,
+            true => Exit::Internal,
+        })
+    }
+}
+
+/// What a test process has printed, below what became of it.
+fn with_output(line: &str, printed: &str) -> String {
+    match printed.trim_end() {
+        "" => line.to_owned(),
+        printed => format!("{line}\n\n{printed}\n"),
+    }
+}

@@ -1,0 +1,77 @@
+//! What the addresses in a finding mean: functions and lines, from the debug information of the
+//! binary in which it was found.
+
+use addr2line::Loader;
+use selvedge_model::CodeAddress;
+use selvedge_report::{SourceFiles, Sources};
+use std::path::Path;
+
+/// Sources, and the debug information of a binary.
+pub(crate) struct Symbols<'a> {
+    files: &'a SourceFiles,
+    /// Files below this folder are named relative to it, as the compiler does elsewhere.
+    root: &'a Path,
+    binary: Option<Loader>,
+}
+
+impl<'a> Symbols<'a> {
+    /// Without debug information, addresses are shown as they are.
+    pub(crate) fn of(binary: &Path, files: &'a SourceFiles, root: &'a Path) -> Self {
+        Self { files, root, binary: Loader::new(binary).ok() }
+    }
+
+    /// The innermost call of the user's own at an address, inlined ones included.
+    fn call(&self, address: CodeAddress) -> Option<String> {
+        // The address is where the call returns to; the call itself lies before it.
+        let mut frames = self.binary.as_ref()?.find_frames(address.0.checked_sub(1)?).ok()?;
+        while let Some(frame) = frames.next().ok()? {
+            let Some(location) = frame.location else { continue };
+            let (Some(file), Some(line)) = (location.file, location.line) else { continue };
+            if is_machinery(file) {
+                continue;
+            }
+            let function = frame.function.and_then(|name| Some(name.demangle().ok()?.into_owned()));
+            let function = function.map(|name| format!("{} at ", without_hash(&name)));
+            let file = Path::new(file);
+            let file = file.strip_prefix(self.root).unwrap_or(file).display();
+            return Some(format!("{}{file}:{line}", function.unwrap_or_default()));
+        }
+        None
+    }
+}
+
+impl Sources for Symbols<'_> {
+    fn line(&self, file: &str, line: u32) -> Option<String> {
+        self.files.line(file, line)
+    }
+
+    fn code(&self, address: CodeAddress) -> Option<String> {
+        self.call(address)
+    }
+}
+
+/// Whether a file is the standard library's or ours, about which nobody wants to read.
+fn is_machinery(file: &str) -> bool {
+    file.starts_with("/rustc/") || file.contains("/selvedge/kit/") || file.contains("/rustlib/src/")
+}
+
+/// A demangled name without the hash at its end.
+fn without_hash(name: &str) -> &str {
+    match name.rsplit_once("::h") {
+        Some((rest, hash)) if hash.len() == 16 && hash.bytes().all(|b| b.is_ascii_hexdigit()) => {
+            rest
+        }
+        _ => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_hash;
+
+    #[test]
+    fn the_hash_of_a_name_is_left_out() {
+        assert_eq!(without_hash("queue::push::h0123456789abcdef"), "queue::push");
+        assert_eq!(without_hash("queue::push::here"), "queue::push::here");
+    }
+}

@@ -1,0 +1,16 @@
+//! The command as a user sees it: real cargo on real projects, which are made for the purpose below
+//! the target folder and have no dependencies but each other.
+
+mod basics;
+mod builds;
+mod corrupt;
+mod findings;
+mod hostile;
+mod interrupt;
+mod output;
+mod replay;
+mod selection;
+mod settings;
+mod support;
+mod verdicts;
+mod workspace;

@@ -1,0 +1,45 @@
+//! Sources of projects that several tests use.
+
+/// A library with a counter that two threads can not share, and a test that shows it.
+pub(crate) const RACY: &str = "\
+use std::sync::atomic::{AtomicU32, Ordering};
+
+pub struct Counter(AtomicU32);
+
+impl Counter {
+    pub const fn new() -> Self {
+        Self(AtomicU32::new(0))
+    }
+
+    pub fn add(&self) {
+        let old = self.0.load(Ordering::SeqCst);
+        self.0.store(old + 1, Ordering::SeqCst);
+    }
+
+    pub fn get(&self) -> u32 {
+        self.0.load(Ordering::SeqCst)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Counter;
+
+    #[test]
+    fn two_threads_count_to_two() {
+        let counter = Counter::new();
+        std::thread::scope(|scope| {
+            scope.spawn(|| counter.add());
+            counter.add();
+        });
+        assert_eq!(counter.get(), 2);
+    }
+
+    #[test]
+    fn one_thread_counts_to_one() {
+        let counter = Counter::new();
+        counter.add();
+        assert_eq!(counter.get(), 1);
+    }
+}
+";
