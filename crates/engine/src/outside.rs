@@ -12,6 +12,7 @@
 //! other have to wait for it as well before that is noticed.
 
 use crate::execution::Execution;
+use crate::outside_threads::apart;
 use selvedge_model::ThreadId;
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -172,24 +173,16 @@ pub(crate) fn is_ready(files: &[FileInterest]) -> bool {
 
 /// Notes what is found at the files, waiting for no longer than is said until there is something.
 ///
-/// By its number, since somebody may stand in front of the function `poll`.
+/// Apart from the execution, since somebody may stand in front of the function.
 #[cfg(all(target_os = "linux", not(miri)))]
 fn poll(files: &mut [FileInterest], wait: Duration) {
     let time = libc::timespec {
         tv_sec: wait.as_secs() as libc::time_t,
         tv_nsec: wait.subsec_nanos().into(),
     };
+    let (first, count) = (files.as_mut_ptr().cast(), files.len() as libc::nfds_t);
     // SAFETY: The files have the layout of `pollfd` and live as long as the call, as the time does.
-    unsafe {
-        libc::syscall(
-            libc::SYS_ppoll,
-            files.as_mut_ptr(),
-            files.len(),
-            &raw const time,
-            std::ptr::null::<libc::sigset_t>(),
-            0usize,
-        );
-    }
+    apart(|| unsafe { libc::ppoll(first, count, &raw const time, std::ptr::null()) });
 }
 
 /// Elsewhere nobody stands in front of the C library, so nobody waits.

@@ -15,6 +15,7 @@
 use crate::clock::VirtualClock;
 use crate::context::Controlled;
 use crate::execution::Execution;
+use crate::outside_threads::apart;
 use selvedge_model::{Fault, Rate};
 use std::ffi::c_int;
 use std::time::Duration;
@@ -97,7 +98,7 @@ impl Timers {
                 timer.expirations = 0;
             }
             timer.expirations += count;
-            ring(timer.file, timer.expirations);
+            apart(|| ring(timer.file, timer.expirations));
             expired = Expired::Some;
         }
         expired
@@ -194,13 +195,13 @@ fn is_ready(file: c_int) -> bool {
 /// Makes whoever reads the timer find that it has expired so often. A file that is no timer any more
 /// stays as it is.
 ///
-/// By the numbers of the system calls, since somebody may stand in front of the functions.
+/// To be called apart from the execution, since somebody may stand in front of the C library.
 #[cfg(all(target_os = "linux", not(miri)))]
 fn ring(file: c_int, expirations: u64) {
     /// `TFD_IOC_SET_TICKS`, for which the kernel has a setting.
     const SET_TICKS: libc::c_ulong = 0x4008_5400;
     // SAFETY: The number lives as long as the call, and any other file refuses the request.
-    let told = unsafe { libc::syscall(libc::SYS_ioctl, file, SET_TICKS, &raw const expirations) };
+    let told = unsafe { libc::ioctl(file, SET_TICKS as _, &raw const expirations) };
     if told == 0 {
         return;
     }
@@ -210,7 +211,7 @@ fn ring(file: c_int, expirations: u64) {
     let setting = libc::itimerspec { it_interval: never, it_value: soon };
     let old = std::ptr::null_mut::<libc::itimerspec>();
     // SAFETY: The setting lives as long as the call, and null is allowed.
-    let set = unsafe { libc::syscall(libc::SYS_timerfd_settime, file, 0, &raw const setting, old) };
+    let set = unsafe { libc::timerfd_settime(file, 0, &raw const setting, old) };
     while set == 0 && !is_ready(file) {
         std::thread::yield_now();
     }
