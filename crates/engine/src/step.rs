@@ -322,17 +322,7 @@ impl Execution {
             return;
         }
         let idle = &self.events[self.last_change..];
-        let mine = idle.iter().filter(|event| event.thread == me).map(|event| event.operation);
-        let repeats = match pending.kind {
-            // Going on is no event of its own; what it follows is one, the last one.
-            OperationKind::Continue => {
-                let here = |operation: &Operation| {
-                    (operation.object, operation.site) == (pending.object, pending.site)
-                };
-                mine.filter(here).nth(1).is_some()
-            }
-            _ => mine.into_iter().any(|operation| operation == pending),
-        };
+        let repeats = idle.iter().any(|e| e.thread == me && e.operation == pending);
         self.begin_anew();
         if repeats && self.enabled.contains(me) && !pending.kind.gives_back() {
             self.enabled.remove(me);
