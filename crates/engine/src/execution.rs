@@ -23,6 +23,7 @@ use crate::statics::{Image, StaticTrace, Statics};
 use crate::step::{Change, Listeners};
 use crate::thread::Thread;
 use crate::time::Time;
+use crate::timer::Timers;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
     Config, Event, Fault, LeakedThreads, ObjectId, Observer, Operation, OperationKind, Progress,
@@ -58,6 +59,8 @@ pub struct Settings {
     pub clocks: Toggle,
     /// What `available_parallelism` says.
     pub parallelism: usize,
+    /// For so long a word is waited for that somebody outside of the execution may change.
+    pub word_patience: Duration,
     /// When this many steps in a row have changed nothing, the running thread waits for a change.
     pub idle_limit: usize,
     /// A thread that yields this often at one place without changing anything waits for a change.
@@ -86,6 +89,7 @@ impl Settings {
             weak_cas: config.weak_cas,
             clocks: config.clocks,
             parallelism: config.parallelism,
+            word_patience: config.stall / 500,
             idle_limit: 512,
             // The same for every strategy, so that a schedule found by one is replayed as it was.
             // Small, because every turn of a loop that waits doubles the number of schedules.
@@ -129,6 +133,8 @@ pub(crate) struct Execution {
     pub(crate) futexes: FxHashMap<usize, ObjectId>,
     /// Who waits for what no thread of the execution may bring about.
     pub(crate) outside: Outside,
+    /// The timers that are files.
+    pub(crate) timers: Timers,
     /// The threads that were started without being under control.
     pub(crate) outside_threads: Vec<OutsideStart>,
     pub(crate) events: Vec<Event>,
@@ -216,6 +222,7 @@ impl Execution {
         self.atomics.begin(self.epoch);
         self.futexes.clear();
         self.outside.reset();
+        self.timers.reset();
         self.outside_threads.clear();
     }
 
@@ -292,6 +299,7 @@ impl Engine {
             atomics: Atomics::new(),
             futexes: FxHashMap::default(),
             outside: Outside::default(),
+            timers: Timers::default(),
             outside_threads: Vec::new(),
             events: Vec::new(),
             log: Vec::new(),

@@ -41,6 +41,7 @@ mod statics;
 mod step;
 mod thread;
 mod time;
+mod timer;
 
 pub use clock::VirtualClock;
 pub use context::Controlled;
@@ -67,3 +68,4 @@ pub use progress::Watch;
 pub use sharing::Usage;
 pub use solo::{end_solo, go_solo};
 pub use statics::{StaticTrace, Statics};
+pub use timer::{TimerSetting, TimerStart};

@@ -8,9 +8,11 @@
 //!
 //! The same goes for words in memory that belong to code which is not under control, such as a lock
 //! inside of std that a thread of another test holds. Those are given back within moments, and so
-//! the wait for them is a short one.
+//! the wait for them is a short one: a small part of `stall`, since those who really wait for each
+//! other have to wait for it as well before that is noticed.
 
 use crate::execution::Execution;
+use crate::outside_threads::apart;
 use selvedge_model::ThreadId;
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -20,8 +22,6 @@ use std::time::Duration;
 const SLICE: Duration = Duration::from_millis(50);
 /// The process waits for so long at a time if it has to look at something else in between.
 const SHORT_SLICE: Duration = Duration::from_millis(1);
-/// If nobody waits for files, it gives up after so many of the short ones.
-const SLICES_FOR_WORDS: u32 = 20;
 
 /// A file, and what somebody waits for there: `pollfd` of the C library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +83,11 @@ impl Execution {
         }
     }
 
+    /// Whether any thread waits for files.
+    pub(crate) fn listens_to_files(&self) -> bool {
+        !self.outside.files.is_empty()
+    }
+
     /// The running thread waits for nothing from outside any more.
     pub(crate) fn listens_no_more(&mut self) {
         let me = self.current;
@@ -140,7 +145,7 @@ impl Execution {
         let mut slices = 0;
         while !self.look_outside(slice) {
             slices += 1;
-            if first.is_none() && slices >= SLICES_FOR_WORDS {
+            if first.is_none() && SHORT_SLICE * slices >= self.settings.word_patience {
                 return false;
             }
         }
@@ -168,24 +173,16 @@ pub(crate) fn is_ready(files: &[FileInterest]) -> bool {
 
 /// Notes what is found at the files, waiting for no longer than is said until there is something.
 ///
-/// By its number, since somebody may stand in front of the function `poll`.
+/// Apart from the execution, since somebody may stand in front of the function.
 #[cfg(all(target_os = "linux", not(miri)))]
 fn poll(files: &mut [FileInterest], wait: Duration) {
     let time = libc::timespec {
         tv_sec: wait.as_secs() as libc::time_t,
         tv_nsec: wait.subsec_nanos().into(),
     };
+    let (first, count) = (files.as_mut_ptr().cast(), files.len() as libc::nfds_t);
     // SAFETY: The files have the layout of `pollfd` and live as long as the call, as the time does.
-    unsafe {
-        libc::syscall(
-            libc::SYS_ppoll,
-            files.as_mut_ptr(),
-            files.len(),
-            &raw const time,
-            std::ptr::null::<libc::sigset_t>(),
-            0usize,
-        );
-    }
+    apart(|| unsafe { libc::ppoll(first, count, &raw const time, std::ptr::null()) });
 }
 
 /// Elsewhere nobody stands in front of the C library, so nobody waits.

@@ -34,6 +34,12 @@ impl Controlled {
         execution.outside_threads.push(start);
     }
 
+    /// Runs code of ours that takes no part in the execution: what it asks of the C library is asked
+    /// of the real one.
+    pub fn apart<R>(self, f: impl FnOnce() -> R) -> R {
+        apart(f)
+    }
+
     /// The calling code runs in another process from now on, which has a copy of the execution's
     /// memory and is none of its threads.
     pub fn leave(self) {
@@ -42,6 +48,12 @@ impl Controlled {
         // Nobody comes back.
         mem::forget(entered);
     }
+}
+
+/// As [`Controlled::apart`], on whatever thread the caller is.
+pub(crate) fn apart<R>(f: impl FnOnce() -> R) -> R {
+    // SAFETY: The place is that of the calling thread.
+    unsafe { Place::here().outside(f) }
 }
 
 impl Outcome<'_> {

@@ -71,7 +71,7 @@ impl Execution {
         let doublings = self.time.looks.saturating_sub(PATIENCE).min(DOUBLINGS);
         let mut now = self.time.now.saturating_add(LOOK << doublings);
         if doublings > 0
-            && let Some(&(deadline, _)) = self.time.deadlines.first()
+            && let Some(deadline) = self.next_deadline()
         {
             // Somebody can run from then on.
             now = now.min(deadline);
@@ -127,9 +127,17 @@ impl Execution {
 
     /// Moves the clock to the next deadline, if anybody waits for one.
     pub(crate) fn skip_time(&mut self) -> bool {
-        let Some(&(deadline, _)) = self.time.deadlines.first() else { return false };
+        let Some(deadline) = self.next_deadline() else { return false };
         self.advance_to(deadline);
         true
+    }
+
+    /// The next moment at which somebody may become able to run.
+    fn next_deadline(&self) -> Option<u64> {
+        let waits = self.time.deadlines.first().map(|&(deadline, _)| deadline);
+        // A timer matters to nobody who does not wait for files.
+        let timer = if self.listens_to_files() { self.timers.next_deadline() } else { None };
+        waits.into_iter().chain(timer).min()
     }
 
     /// Moves the clock; whoever waited for this becomes able to run.
@@ -143,5 +151,6 @@ impl Execution {
             self.threads[thread.index()].way_out = WayOut::Expired(deadline);
             self.deadline_passed(thread);
         }
+        self.expire_timers();
     }
 }

@@ -74,6 +74,10 @@ impl Controlled {
         if is_ready(io.files) {
             return Readiness::Ready;
         }
+        self.execution().may_expire_early();
+        if is_ready(io.files) {
+            return Readiness::Ready;
+        }
         self.execution().begin_io_wait(io, timeout, site);
         loop {
             let object = self.execution().files();

@@ -1,12 +1,12 @@
 //! Files, pipes, sockets and processes; what waiting for them means is in `engine/objects/io.rs`.
 //!
-//! What does not block is done by the C library, on the real file. `connect` is taken not to block,
-//! which is so for whom somebody listens to on the same machine.
+//! What does not block is done by the C library, on the real file.
 
 use crate::errno::keeping_errno;
 use selvedge_engine::{Controlled, Io, Readiness};
 use selvedge_model::Site;
 
+mod child;
 mod file;
 mod input;
 mod output;
@@ -14,6 +14,7 @@ mod ready;
 
 /// Makes the linker take the functions along, and finds the C library's own ones.
 pub(crate) fn install() {
+    child::install();
     input::install();
     output::install();
     ready::install();

@@ -32,6 +32,8 @@ mod syscall;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod thread;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod timer;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod timespec;
 
 /// Makes the linker take the functions along, and finds the C library's own ones.
@@ -48,6 +50,7 @@ pub fn install() {
         random::install();
         syscall::install();
         thread::install();
+        timer::install();
     }
 }
 

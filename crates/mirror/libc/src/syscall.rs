@@ -69,10 +69,49 @@ unsafe fn inside(
             let result = unsafe { thread::sleep_nanos(controlled, a as *const _, b as *mut _) };
             result.map(c_long::from)
         }
+        libc::SYS_clock_nanosleep => {
+            // SAFETY: Passed on to the caller.
+            let error =
+                unsafe { libc::clock_nanosleep(a as _, b as _, c as *const _, d as *mut _) };
+            Some(if error == 0 { 0 } else { fail(error) })
+        }
         // The younger system calls for futexes; whoever uses them can do without.
         libc::SYS_futex_waitv | FUTEX_WAKE | FUTEX_WAIT | FUTEX_REQUEUE => Some(fail(libc::ENOSYS)),
-        _ => None,
+        // SAFETY: Passed on to the caller.
+        _ => unsafe { by_name(number, [a, b, c, d, e]) },
     }
+}
+
+/// System calls that have a function of their own, in front of which we stand. What it has to say
+/// goes for the system call as well.
+///
+/// # Safety
+///
+/// The arguments are as the system call has them.
+unsafe fn by_name(number: c_long, [a, b, c, d, e]: [c_long; 5]) -> Option<c_long> {
+    // SAFETY: Passed on to the caller; the functions take the arguments of the system calls.
+    Some(unsafe {
+        match number {
+            libc::SYS_read => libc::read(a as _, b as _, c as _) as c_long,
+            libc::SYS_write => libc::write(a as _, b as _, c as _) as c_long,
+            libc::SYS_readv => libc::readv(a as _, b as _, c as _) as c_long,
+            libc::SYS_writev => libc::writev(a as _, b as _, c as _) as c_long,
+            libc::SYS_close => libc::close(a as _).into(),
+            libc::SYS_ppoll => libc::ppoll(a as _, b as _, c as _, d as _).into(),
+            libc::SYS_epoll_pwait => {
+                libc::epoll_pwait(a as _, b as _, c as _, d as _, e as _).into()
+            }
+            libc::SYS_epoll_pwait2 => {
+                libc::epoll_pwait2(a as _, b as _, c as _, d as _, e as _).into()
+            }
+            libc::SYS_timerfd_create => libc::timerfd_create(a as _, b as _).into(),
+            libc::SYS_timerfd_settime => {
+                libc::timerfd_settime(a as _, b as _, c as _, d as _).into()
+            }
+            libc::SYS_timerfd_gettime => libc::timerfd_gettime(a as _, b as _).into(),
+            _ => return None,
+        }
+    })
 }
 
 /// Numbers that the `libc` crate does not have yet; they are the same on all machines.

@@ -176,6 +176,117 @@ fn nothing_to_wait_for_is_a_sleep() {
 }
 
 #[test]
+fn the_younger_functions_and_raw_system_calls_wait_in_virtual_time() {
+    selvedge_libc::install();
+    passes(|| {
+        let before = Instant::now();
+        let hour = libc::timespec { tv_sec: 3600, tv_nsec: 0 };
+        let (event, none) = (eventfd(), ptr::null_mut::<libc::c_void>());
+        // SAFETY: The times and buffers live as long as the calls; null is allowed.
+        unsafe {
+            let group = OwnedFd::from_raw_fd(libc::epoll_create1(0));
+            let mut found = libc::epoll_event { events: 0, u64: 0 };
+            let file = group.as_raw_fd();
+            let (found, hour) = (&raw mut found, &raw const hour);
+            assert_eq!(libc::epoll_pwait2(file, found, 1, hour, ptr::null()), 0);
+            let sets = ptr::null_mut();
+            assert_eq!(libc::pselect(0, sets, sets, sets, hour, ptr::null()), 0);
+            let (clock, flags) = (libc::CLOCK_MONOTONIC, 0);
+            assert_eq!(libc::syscall(libc::SYS_clock_nanosleep, clock, flags, hour, none), 0);
+            let mut waited = libc::pollfd { fd: event.as_raw_fd(), events: 1, revents: 0 };
+            let waited = &raw mut waited;
+            assert_eq!(libc::syscall(libc::SYS_ppoll, waited, 1, hour, none, 0), 0);
+            assert!(before.elapsed() >= 4 * HOUR && before.elapsed() < 5 * HOUR);
+        }
+        let theirs = Arc::clone(&event);
+        let other = thread::spawn(move || {
+            let one = 1u64.to_ne_bytes();
+            // SAFETY: The buffer is as long as is said.
+            let written =
+                unsafe { libc::syscall(libc::SYS_write, theirs.as_raw_fd(), one.as_ptr(), 8) };
+            assert_eq!(written, 8);
+        });
+        let mut value = [0u8; 8];
+        // SAFETY: The buffer is as long as is said.
+        let read =
+            unsafe { libc::syscall(libc::SYS_read, event.as_raw_fd(), value.as_mut_ptr(), 8) };
+        assert_eq!((read, u64::from_ne_bytes(value)), (8, 1));
+        other.join().unwrap();
+    });
+}
+
+#[test]
+fn whoever_connects_waits_for_a_full_queue_and_finds_that_nobody_listens() {
+    selvedge_libc::install();
+    passes(|| {
+        let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let error = TcpStream::connect(address).unwrap_err();
+        assert_eq!(error.kind(), std::io::ErrorKind::ConnectionRefused);
+    });
+    let ending = run(|| {
+        // SAFETY: Has no preconditions; nobody else owns the file.
+        let listener = unsafe {
+            let file = libc::socket(libc::AF_UNIX, libc::SOCK_STREAM, 0);
+            OwnedFd::from_raw_fd(file)
+        };
+        // An abstract name, which is nobody else's.
+        // SAFETY: All zeroes are a value of the structure.
+        let mut address: libc::sockaddr_un = unsafe { std::mem::zeroed() };
+        address.sun_family = libc::AF_UNIX as libc::sa_family_t;
+        let name = format!("selvedge-{}", std::process::id());
+        for (to, from) in address.sun_path[1..].iter_mut().zip(name.bytes()) {
+            *to = from as libc::c_char;
+        }
+        let place = (&raw const address).cast::<libc::sockaddr>();
+        let size = size_of::<libc::sockaddr_un>() as libc::socklen_t;
+        // SAFETY: The address lives as long as the calls.
+        unsafe {
+            assert_eq!(libc::bind(listener.as_raw_fd(), place, size), 0);
+            assert_eq!(libc::listen(listener.as_raw_fd(), 0), 0);
+        }
+        let acceptor = thread::spawn(move || {
+            for _ in 0..3 {
+                let (address, size) = (ptr::null_mut(), ptr::null_mut());
+                // SAFETY: Null is allowed; nobody else owns the file.
+                unsafe { OwnedFd::from_raw_fd(libc::accept(listener.as_raw_fd(), address, size)) };
+            }
+        });
+        for _ in 0..3 {
+            // SAFETY: The address lives as long as the call; nobody else owns the file.
+            let (result, _socket) = unsafe {
+                let socket =
+                    OwnedFd::from_raw_fd(libc::socket(libc::AF_UNIX, libc::SOCK_STREAM, 0));
+                (libc::connect(socket.as_raw_fd(), place, size), socket)
+            };
+            assert_eq!(result, 0);
+        }
+        acceptor.join().unwrap();
+    });
+    assert_eq!(ending, Ending::Passed);
+}
+
+#[test]
+fn a_child_can_be_waited_for_more_than_once() {
+    selvedge_libc::install();
+    let ending = run(|| {
+        #[expect(clippy::zombie_processes, reason = "whoever it is gets waited for below")]
+        let child = Command::new("sleep").arg("0.01").spawn().unwrap();
+        let id = child.id();
+        // SAFETY: All zeroes are a value of the structure, which lives as long as the calls.
+        unsafe {
+            let mut info: libc::siginfo_t = std::mem::zeroed();
+            let options = libc::WEXITED | libc::WNOWAIT;
+            assert_eq!(libc::waitid(libc::P_PID, id, &raw mut info, options), 0);
+            assert_eq!(info.si_pid(), id as i32);
+            assert_eq!(libc::waitid(libc::P_PID, id, &raw mut info, libc::WEXITED), 0);
+            // Nobody is left to wait for.
+            assert_eq!(libc::waitid(libc::P_PID, id, &raw mut info, libc::WEXITED), -1);
+        }
+    });
+    assert_eq!(ending, Ending::Passed);
+}
+
+#[test]
 fn a_look_without_waiting_comes_back_at_once() {
     selvedge_libc::install();
     passes(|| {

@@ -1,5 +1,6 @@
 //! What there is to know about a file before it is used.
 
+use crate::errno::keeping_errno;
 use selvedge_engine::Patience;
 use std::ffi::c_int;
 use std::mem::MaybeUninit;
@@ -29,6 +30,43 @@ pub(super) fn kind(file: c_int) -> Kind {
         libc::S_IFSOCK => Kind::Socket,
         _ => Kind::Other,
     }
+}
+
+/// Makes a file one that never blocks, for as long as this lives.
+pub(super) struct NeverBlocks {
+    file: c_int,
+    status: c_int,
+}
+
+impl NeverBlocks {
+    /// Of a file that does block.
+    pub(super) fn new(file: c_int) -> Self {
+        // SAFETY: To ask for the flags of a file and to set them has no preconditions.
+        let status = unsafe { libc::fcntl(file, libc::F_GETFL) };
+        // SAFETY: As above.
+        unsafe { libc::fcntl(file, libc::F_SETFL, status | libc::O_NONBLOCK) };
+        Self { file, status }
+    }
+}
+
+impl Drop for NeverBlocks {
+    fn drop(&mut self) {
+        let _errno = keeping_errno();
+        // SAFETY: As above.
+        unsafe { libc::fcntl(self.file, libc::F_SETFL, self.status) };
+    }
+}
+
+/// Why the last operation on a socket that nobody waited for failed; zero if it did not.
+pub(super) fn pending_error(file: c_int) -> c_int {
+    let mut error = 0;
+    let mut size = size_of::<c_int>() as libc::socklen_t;
+    // SAFETY: The error and its size live as long as the call.
+    let result = unsafe {
+        let place = (&raw mut error).cast();
+        libc::getsockopt(file, libc::SOL_SOCKET, libc::SO_ERROR, place, &raw mut size)
+    };
+    if result == -1 { libc::EBADF } else { error }
 }
 
 /// How long an operation on the file waits, where `option` is the one that limits it for sockets.

@@ -8,7 +8,7 @@
 //! it as often.
 
 use super::carry_out;
-use super::file::{Kind, kind, patience};
+use super::file::{Kind, NeverBlocks, kind, patience, pending_error};
 use crate::errno::{fail, keeping_errno};
 use libc::{iovec, msghdr, sockaddr, socklen_t};
 use selvedge_engine::{Controlled, FileInterest, Io, Patience, Readiness};
@@ -251,6 +251,10 @@ unsafe fn inside_eventfd_write(controlled: Controlled, file: c_int, value: u64) 
     Some(output(controlled, file, patience, Site::caller(), write) as c_int)
 }
 
+/// A connection that can not be made at once is begun, and waited for as if there were something to
+/// write. Only a socket of the same machine whose other side has a full queue can not be begun: that
+/// is tried again after others have run.
+///
 /// # Safety
 ///
 /// The arguments are as connect(2) has them.
@@ -260,9 +264,29 @@ unsafe fn inside_connect(
     address: *const sockaddr,
     size: socklen_t,
 ) -> Option<c_int> {
+    let site = Site::caller();
+    let patience = patience(file, libc::SO_SNDTIMEO, 0);
     // SAFETY: Passed on to the caller.
     let connect = || unsafe { real::connect.get()(file, address, size).into() };
-    Some(output(controlled, file, Patience::None, Site::caller(), connect) as c_int)
+    if patience == Patience::None {
+        return Some(output(controlled, file, Patience::None, site, connect) as c_int);
+    }
+    loop {
+        let begun = output(controlled, file, Patience::None, site, || {
+            let _never_blocks = NeverBlocks::new(file);
+            connect()
+        });
+        match std::io::Error::last_os_error().raw_os_error() {
+            _ if begun == 0 => return Some(0),
+            Some(libc::EINPROGRESS) => break,
+            Some(libc::EAGAIN) => controlled.yield_now(OperationKind::Yield, site),
+            _ => return Some(-1),
+        }
+    }
+    Some(output(controlled, file, patience, site, || match pending_error(file) {
+        0 => 0,
+        error => fail(error),
+    }) as c_int)
 }
 
 /// # Safety
@@ -286,6 +310,7 @@ unsafe fn inside_close(controlled: Controlled, file: c_int) -> Option<c_int> {
     // SAFETY: Passed on to the caller.
     let result = unsafe { real::close.get()(file) };
     let _errno = keeping_errno();
+    controlled.timer_closed(file);
     controlled.files_changed();
     Some(result)
 }

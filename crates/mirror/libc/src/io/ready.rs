@@ -1,9 +1,10 @@
-//! Functions that wait until files are ready, or a process has ended.
+//! Functions that wait until files are ready.
 //!
 //! When something is ready or the time is up, the C library's function is called with no time to
 //! wait, and says what there is.
 
 use super::carry_out;
+use crate::errno::fail;
 use crate::syscall::kernel;
 use crate::timespec;
 use libc::{epoll_event, fd_set, nfds_t, pollfd, sigset_t, timespec as Timespec, timeval};
@@ -37,8 +38,14 @@ in_front! {
         except: *mut fd_set,
         timeout: *mut timeval,
     ) -> c_int => inside_select;
-    fn waitpid(process: libc::pid_t, status: *mut c_int, options: c_int) -> libc::pid_t =>
-        inside_waitpid;
+    fn pselect(
+        count: c_int,
+        read: *mut fd_set,
+        write: *mut fd_set,
+        except: *mut fd_set,
+        timeout: *const Timespec,
+        signals: *const sigset_t,
+    ) -> c_int => inside_pselect;
 }
 
 /// No time to wait.
@@ -53,7 +60,21 @@ fn patience(milliseconds: c_int) -> Patience {
     }
 }
 
-fn ready(
+/// What a timeout means that may be null; nothing if it is a bad one, which the C library reports.
+///
+/// # Safety
+///
+/// The pointer is null or one to a time.
+unsafe fn patience_of_time(timeout: *const Timespec) -> Option<Patience> {
+    // SAFETY: Passed on to the caller.
+    Some(match unsafe { timeout.as_ref() } {
+        None => Patience::Endless,
+        Some(time) if (time.tv_sec, time.tv_nsec) == (0, 0) => Patience::None,
+        Some(&timeout) => Patience::For(timespec::duration(timeout)?),
+    })
+}
+
+pub(super) fn ready(
     controlled: Controlled,
     files: &[FileInterest],
     patience: Patience,
@@ -105,13 +126,7 @@ unsafe fn inside_ppoll(
     signals: *const sigset_t,
 ) -> Option<c_int> {
     // SAFETY: Passed on to the caller.
-    let (interests, timeout) = unsafe { (interests(files, count), timeout.as_ref()) };
-    let patience = match timeout {
-        None => Patience::Endless,
-        Some(time) if (time.tv_sec, time.tv_nsec) == (0, 0) => Patience::None,
-        // A bad time is an error, which the C library reports.
-        Some(&timeout) => Patience::For(timespec::duration(timeout)?),
-    };
+    let (interests, patience) = unsafe { (interests(files, count), patience_of_time(timeout)?) };
     Some(ready(controlled, &interests, patience, Site::caller(), || {
         // SAFETY: Passed on to the caller.
         unsafe { real::ppoll.get()(files, count, &raw const NONE, signals) }
@@ -165,13 +180,8 @@ unsafe fn inside_select(
     except: *mut fd_set,
     timeout: *mut timeval,
 ) -> Option<c_int> {
-    let sets = [(read, libc::POLLIN), (write, libc::POLLOUT), (except, libc::POLLPRI)];
-    let mut files = Vec::new();
-    for (set, wanted) in sets.into_iter().filter(|(set, _)| !set.is_null()) {
-        // SAFETY: The set has as many files as the caller says.
-        let members = (0..count).filter(|&file| unsafe { libc::FD_ISSET(file, set) });
-        files.extend(members.map(|file| FileInterest::new(file, wanted)));
-    }
+    // SAFETY: Passed on to the caller.
+    let files = unsafe { members(count, [read, write, except]) };
     // SAFETY: The pointer is null or one to a time, as the caller has promised.
     let patience = match unsafe { timeout.as_ref() } {
         None => Patience::Endless,
@@ -188,30 +198,69 @@ unsafe fn inside_select(
     }))
 }
 
-/// Waits for one process by way of a file that stands for it. To wait for any of several is left to
-/// the C library, and blocks.
+/// The files of the sets of `select`, which are null or have so many.
 ///
 /// # Safety
 ///
-/// The arguments are as waitpid(2) has them.
-unsafe fn inside_waitpid(
-    controlled: Controlled,
-    process: libc::pid_t,
-    status: *mut c_int,
-    options: c_int,
-) -> Option<libc::pid_t> {
-    if process <= 0 || options & libc::WNOHANG != 0 {
-        return None;
+/// The arguments are as select(2) has them.
+unsafe fn members(count: c_int, [read, write, except]: [*mut fd_set; 3]) -> Vec<FileInterest> {
+    let sets = [(read, libc::POLLIN), (write, libc::POLLOUT), (except, libc::POLLPRI)];
+    let mut files = Vec::new();
+    for (set, wanted) in sets.into_iter().filter(|(set, _)| !set.is_null()) {
+        // SAFETY: The set has as many files as the caller says.
+        let members = (0..count).filter(|&file| unsafe { libc::FD_ISSET(file, set) });
+        files.extend(members.map(|file| FileInterest::new(file, wanted)));
     }
-    // SAFETY: To ask for the file of a process has no preconditions.
-    let file = unsafe { kernel(libc::SYS_pidfd_open, [process.into(), 0, 0, 0, 0, 0]) };
-    let file = c_int::try_from(file).ok().filter(|&file| file >= 0)?;
-    let files = [FileInterest::new(file, libc::POLLIN)];
-    let result = ready(controlled, &files, Patience::Endless, Site::caller(), || {
+    files
+}
+
+/// # Safety
+///
+/// The arguments are as pselect(2) has them.
+unsafe fn inside_pselect(
+    controlled: Controlled,
+    count: c_int,
+    read: *mut fd_set,
+    write: *mut fd_set,
+    except: *mut fd_set,
+    timeout: *const Timespec,
+    signals: *const sigset_t,
+) -> Option<c_int> {
+    // SAFETY: Passed on to the caller.
+    let files = unsafe { members(count, [read, write, except]) };
+    // SAFETY: As above.
+    let patience = unsafe { patience_of_time(timeout)? };
+    Some(ready(controlled, &files, patience, Site::caller(), || {
+        // SAFETY: As above.
+        unsafe { real::pselect.get()(count, read, write, except, &raw const NONE, signals) }
+    }))
+}
+
+/// Stands in front of a function that older C libraries do not have, and does without it.
+///
+/// # Safety
+///
+/// The arguments are as epoll_pwait2(2) has them.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn epoll_pwait2(
+    file: c_int,
+    events: *mut epoll_event,
+    most: c_int,
+    timeout: *const Timespec,
+    signals: *const sigset_t,
+) -> c_int {
+    let Some(controlled) = Controlled::current() else {
+        // What the kernel has as the size of a set of signals.
+        let size = size_of::<u64>() as libc::c_long;
+        let arguments = [file.into(), events as _, most.into(), timeout as _, signals as _, size];
         // SAFETY: Passed on to the caller.
-        unsafe { real::waitpid.get()(process, status, options) }
-    });
-    // SAFETY: The file was opened above, and nobody else knows it.
-    unsafe { kernel(libc::SYS_close, [file.into(), 0, 0, 0, 0, 0]) };
-    Some(result)
+        return unsafe { kernel(libc::SYS_epoll_pwait2, arguments) as c_int };
+    };
+    // SAFETY: Passed on to the caller.
+    let Some(patience) = (unsafe { patience_of_time(timeout) }) else { return fail(libc::EINVAL) };
+    let files = [FileInterest::new(file, libc::POLLIN)];
+    ready(controlled, &files, patience, Site::caller(), || {
+        // SAFETY: Passed on to the caller.
+        unsafe { real::epoll_pwait.get()(file, events, most, 0, signals) }
+    })
 }
