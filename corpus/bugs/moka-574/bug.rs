@@ -12,14 +12,14 @@ use std::thread;
 #[test]
 fn no_increment_is_lost() {
     let cache: Cache<&str, u32> = Cache::new(10);
+    let increment = || {
+        block_on(cache.entry("hits").and_compute_with(|entry| {
+            ready(Op::Put(entry.map_or(0, |entry| entry.into_value()) + 1))
+        }))
+    };
     thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                block_on(cache.entry("hits").and_compute_with(|entry| {
-                    ready(Op::Put(entry.map_or(0, |entry| entry.into_value()) + 1))
-                }))
-            });
-        }
+        scope.spawn(increment);
+        increment();
     });
     assert_eq!(block_on(cache.get("hits")), Some(2));
 }
