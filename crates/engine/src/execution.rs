@@ -15,6 +15,7 @@ use crate::objects::ObjectState;
 use crate::output::Output;
 use crate::outside::Outside;
 use crate::outside_threads::OutsideStart;
+use crate::own_files::OwnFiles;
 use crate::panic::{PanicHook, PanicNote};
 use crate::progress::Watch;
 use crate::sharing::{Knowledge, Usage};
@@ -133,6 +134,8 @@ pub(crate) struct Execution {
     pub(crate) futexes: FxHashMap<usize, ObjectId>,
     /// Who waits for what no thread of the execution may bring about.
     pub(crate) outside: Outside,
+    /// The files that were opened and are not closed.
+    pub(crate) own_files: OwnFiles,
     /// The timers that are files.
     pub(crate) timers: Timers,
     /// The threads that were started without being under control.
@@ -299,6 +302,7 @@ impl Engine {
             atomics: Atomics::new(),
             futexes: FxHashMap::default(),
             outside: Outside::default(),
+            own_files: OwnFiles::default(),
             timers: Timers::default(),
             outside_threads: Vec::new(),
             events: Vec::new(),
@@ -373,6 +377,7 @@ impl Engine {
             self.execution.inspect_heap();
         }
         self.execution.finish();
+        self.execution.close_own_files();
         self.put_statics_back();
         Outcome { execution: &self.execution }
     }

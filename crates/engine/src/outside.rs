@@ -83,6 +83,11 @@ impl Execution {
         }
     }
 
+    /// The files that threads wait for.
+    pub(crate) fn awaited_files(&self) -> impl Iterator<Item = c_int> {
+        self.outside.files.iter().map(|(_, interest)| interest.file).filter(|&file| file >= 0)
+    }
+
     /// Whether any thread waits for files.
     pub(crate) fn listens_to_files(&self) -> bool {
         !self.outside.files.is_empty()
@@ -127,10 +132,11 @@ impl Execution {
     /// Nobody can run and no deadline is left: waits for the outside. Says whether anything came, or
     /// it is worth to let those that spin try again.
     pub(crate) fn await_outside(&mut self) -> bool {
-        let first = self.outside.files.first().map(|(thread, _)| *thread);
-        let Some(thread) = first.or(self.outside.words.first().map(|(thread, ..)| *thread)) else {
+        let of_file = self.outside.files.first().map(|(thread, _)| *thread);
+        let of_word = self.outside.words.first().map(|(thread, ..)| *thread);
+        if of_file.is_none() && of_word.is_none() {
             return false;
-        };
+        }
         if !self.spinners.is_empty() {
             // They may wait for the one that waits for the outside.
             return self.look_outside(SHORT_SLICE);
@@ -138,6 +144,8 @@ impl Execution {
         if self.main_has_ended() {
             return false;
         }
+        let first = of_file.filter(|_| !self.waits_for_own_files_only());
+        let Some(thread) = first.or(of_word) else { return false };
         // This is who does not come back.
         let steps = self.first_step + self.events.len() as u64;
         self.watch.step(steps, thread.0, self.info[thread.index()].pending.site);

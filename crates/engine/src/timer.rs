@@ -75,6 +75,11 @@ impl Timers {
             .min()
     }
 
+    /// The file was closed. If it was a timer, it is none any more.
+    pub(crate) fn closed(&mut self, file: c_int) {
+        self.all.retain(|timer| timer.file != file);
+    }
+
     fn find(&mut self, file: c_int) -> Option<&mut Timer> {
         self.all.iter_mut().find(|timer| timer.file == file)
     }
@@ -116,14 +121,9 @@ impl Controlled {
     /// The running thread has made a timer with this file.
     pub fn timer_created(self, file: c_int, clock: VirtualClock) {
         let mut execution = self.execution();
-        execution.timers.all.retain(|timer| timer.file != file);
+        execution.timers.closed(file);
         let timer = Timer { file, clock, deadline: None, interval: 0, expirations: 0 };
         execution.timers.all.push(timer);
-    }
-
-    /// The file was closed. If it was a timer, it is none any more.
-    pub fn timer_closed(self, file: c_int) {
-        self.execution().timers.all.retain(|timer| timer.file != file);
     }
 
     /// What is left of a timer's setting; nothing if the file is none of this execution's timers.

@@ -24,6 +24,8 @@ mod heap;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod io;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod own_files;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod process;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod random;
@@ -46,6 +48,7 @@ pub fn install() {
         clock::install();
         heap::install();
         io::install();
+        own_files::install();
         process::install();
         random::install();
         syscall::install();

@@ -7,7 +7,7 @@ use crate::clock::virtual_clock;
 use crate::errno::{fail, keeping_errno};
 use crate::timespec;
 use libc::{itimerspec, timespec as Timespec};
-use selvedge_engine::{Controlled, TimerSetting, TimerStart};
+use selvedge_engine::{Controlled, Reach, TimerSetting, TimerStart};
 use std::ffi::c_int;
 use std::ptr;
 use std::time::Duration;
@@ -35,6 +35,7 @@ unsafe fn inside_create(controlled: Controlled, clock: c_int, flags: c_int) -> O
     let file = unsafe { real::timerfd_create.get()(clock, flags) };
     let _errno = keeping_errno();
     if file >= 0 {
+        controlled.file_opened(file, Reach::Process);
         controlled.timer_created(file, virtual_clock);
     }
     Some(file)

@@ -3,8 +3,9 @@
 use super::carry_out;
 use super::file::patience;
 use crate::errno::fail;
+use crate::own_files::note;
 use libc::{iovec, msghdr, sockaddr, socklen_t};
-use selvedge_engine::{Controlled, FileInterest, Io, Patience, Readiness};
+use selvedge_engine::{Controlled, FileInterest, Io, Patience, Reach, Readiness};
 use selvedge_model::{OperationKind, Site};
 use std::ffi::{c_int, c_void};
 
@@ -134,7 +135,8 @@ unsafe fn inside_accept(
 ) -> Option<c_int> {
     // SAFETY: Passed on to the caller.
     let accept = || unsafe { real::accept.get()(file, address, size).into() };
-    Some(input(controlled, file, 0, Site::caller(), accept) as c_int)
+    let accepted = input(controlled, file, 0, Site::caller(), accept) as c_int;
+    note(controlled, accepted, Reach::World)
 }
 
 /// # Safety
@@ -149,7 +151,8 @@ unsafe fn inside_accept4(
 ) -> Option<c_int> {
     // SAFETY: Passed on to the caller.
     let accept = || unsafe { real::accept4.get()(file, address, size, flags).into() };
-    Some(input(controlled, file, 0, Site::caller(), accept) as c_int)
+    let accepted = input(controlled, file, 0, Site::caller(), accept) as c_int;
+    note(controlled, accepted, Reach::World)
 }
 
 /// # Safety

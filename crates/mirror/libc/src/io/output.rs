@@ -310,7 +310,7 @@ unsafe fn inside_close(controlled: Controlled, file: c_int) -> Option<c_int> {
     // SAFETY: Passed on to the caller.
     let result = unsafe { real::close.get()(file) };
     let _errno = keeping_errno();
-    controlled.timer_closed(file);
+    controlled.file_closed(file);
     controlled.files_changed();
     Some(result)
 }
