@@ -12,6 +12,9 @@ use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+/// A thread that computes gets so many times the patience of one that waits: it may come to an
+/// end by itself, and on a busy machine that takes long.
+const COMPUTING: u32 = 6;
 /// How often the watcher looks.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -61,7 +64,13 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
         if steps != seen.0 || watch.is_waiting() {
             seen = (steps, wall_clock());
         } else if seen.1.elapsed() >= stall {
-            return Ok(stalled(&watch, stall, began));
+            let computing = stall * COMPUTING;
+            if !watch.is_computing() {
+                return Ok(stalled(&watch, stall, began));
+            }
+            if seen.1.elapsed() >= computing {
+                return Ok(stalled(&watch, computing, began));
+            }
         }
     }
 }

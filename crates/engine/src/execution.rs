@@ -284,6 +284,7 @@ impl Engine {
     pub fn new(settings: Settings, watch: Arc<Watch>) -> Self {
         crate::panic::install_panic_hook();
         crate::crash::install();
+        watch.runs_here();
         let mut sharing = Knowledge::default();
         sharing.set_usage(settings.sharing);
         let execution = Box::new(Execution {

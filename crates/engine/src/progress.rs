@@ -3,7 +3,7 @@
 use selvedge_model::{Site, Source};
 use std::panic::Location;
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 
 /// Shared with a watchdog, which tells a test that is stuck in real I/O from one that works.
 ///
@@ -11,6 +11,8 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 /// which is exactly when a watchdog asks.
 #[derive(Debug, Default)]
 pub struct Watch {
+    /// The kernel's number of the thread that runs the executions.
+    os_thread: AtomicI32,
     steps: AtomicU64,
     executions: AtomicU64,
     thread: AtomicU32,
@@ -24,6 +26,24 @@ impl Watch {
     /// every engine counts for itself.
     pub fn steps(&self) -> u64 {
         self.steps.load(Ordering::Relaxed)
+    }
+
+    /// Whether the thread that runs the executions computes, or could if there were a processor for
+    /// it; it waits otherwise. Not known, and so not the case, on systems other than Linux.
+    pub fn is_computing(&self) -> bool {
+        let thread = self.os_thread.load(Ordering::Relaxed);
+        let Ok(status) = std::fs::read_to_string(format!("/proc/self/task/{thread}/stat")) else {
+            return false;
+        };
+        // The name of the thread, in parentheses, may have anything in it.
+        status.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with('R'))
+    }
+
+    /// Notes that the calling thread is the one that runs the executions.
+    pub(crate) fn runs_here(&self) {
+        #[cfg(target_os = "linux")]
+        // SAFETY: Asking for the number of the calling thread has no preconditions.
+        self.os_thread.store(unsafe { libc::gettid() }, Ordering::Relaxed);
     }
 
     /// How many executions the campaign has counted.

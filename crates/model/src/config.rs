@@ -236,7 +236,8 @@ impl Config {
         setting(
             "stall",
             "a duration such as 10s",
-            "report a thread as blocked outside of control after this long without a step",
+            "report a thread as blocked outside of control after this long without a step, or six \
+             times that if it computes",
         ),
         setting("parallelism", "a number", "what available_parallelism() says"),
         setting(

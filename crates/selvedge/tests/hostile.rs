@@ -171,6 +171,21 @@ fn blocking_in_real_input_is_a_finding() {
 }
 
 #[test]
+fn a_test_that_computes_for_long_is_not_stalled() {
+    let report = Builder::new()
+        .stall(Duration::from_secs(1))
+        .explore(|| {
+            // The real clock: nothing here is an operation.
+            let began = std::time::Instant::now();
+            while began.elapsed() < Duration::from_millis(1500) {
+                std::hint::black_box(());
+            }
+        })
+        .unwrap();
+    assert!(report.finding.is_none(), "{:?}", report.finding.map(|finding| finding.kind));
+}
+
+#[test]
 fn ten_thousand_threads_are_no_problem() {
     let report = Builder::new()
         .strategy(StrategyName::Random)
