@@ -288,7 +288,7 @@ fn unmodified() -> Vec<(&'static str, &'static str)> {
         ("isolation", "on"),
         ("leaked_threads", "allow"),
         ("livelock_steps", "none"),
-        ("slack", "10ms"),
+        ("slack", "1ms"),
     ];
     let mut config = Config::default();
     for (key, value) in written {
