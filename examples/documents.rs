@@ -5,11 +5,15 @@
 //!
 //! - `output NAME`: what the example of that name prints;
 //! - `run visits`: what `cargo test` prints of the failing test in `visits.rs`;
+//! - `tour TEST`: what `cargo selvedge test` says of that test of the tour;
 //! - `source FILE`: the file of this folder;
-//! - `settings`: the table of all settings with their defaults.
+//! - `settings`: the table of all settings with their defaults;
+//! - `exit codes`: the table of the command's exit codes.
 //!
 //! `UPDATE_DOCS=1 cargo test -p selvedge-examples --test documents` writes instead of comparing.
-//! `run` starts another cargo; it is left out unless `RUN_SLOW_TESTS` or `UPDATE_DOCS` is set.
+//! `run` and `tour` start another cargo; they are left out unless `RUN_SLOW_TESTS` or `UPDATE_DOCS`
+//! is set. That the flags and settings in the documents exist, the command's own tests check
+//! (`crates/cargo-selvedge/src/documents.rs`).
 
 // Elsewhere some of the examples would end the process instead of being explained.
 #![cfg(all(
@@ -24,6 +28,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 #[path = "deadlock.rs"]
 #[expect(dead_code, reason = "as a module it has no use for its main function")]
@@ -40,6 +45,9 @@ mod lost_wakeup;
 #[path = "mailbox.rs"]
 #[expect(dead_code, reason = "as a module it has no use for its main function")]
 mod mailbox;
+/// The defaults for tests that were not written for Selvedge.
+#[path = "../crates/mirror/test/src/settings.rs"]
+mod unmodified;
 
 const END: &str = "<!-- end -->";
 
@@ -108,6 +116,8 @@ fn generated(what: &str) -> Result<Option<String>, String> {
     match what.split_once(' ') {
         Some(("output", name)) => Ok(Some(fenced("text", &output(name)?))),
         Some(("run", "visits")) => Ok(run_visits()?.map(|printed| fenced("text", &printed))),
+        Some(("tour", test)) => Ok(tour(test)?.map(|told| fenced("text", &told))),
+        Some(("exit", "codes")) => exit_codes().map(Some),
         Some(("source", file)) => {
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
             let text = fs::read_to_string(path).map_err(|error| format!("{file}: {error}"))?;
@@ -122,9 +132,70 @@ fn fenced(language: &str, text: &str) -> String {
     format!("```{language}\n{text}```\n")
 }
 
+/// Whether to start another cargo.
+fn is_slow_allowed() -> bool {
+    ["RUN_SLOW_TESTS", "UPDATE_DOCS"].iter().any(|name| std::env::var_os(name).is_some())
+}
+
+/// What the command says of a test of the tour.
+fn tour(test: &str) -> Result<Option<String>, String> {
+    static FINDINGS: OnceLock<Result<Vec<(String, String)>, String>> = OnceLock::new();
+    if !is_slow_allowed() {
+        return Ok(None);
+    }
+    let findings = FINDINGS.get_or_init(findings_of_tour).as_ref().map_err(Clone::clone)?;
+    let of_test = findings.iter().find(|(name, _)| name == test);
+    let (_, told) = of_test.ok_or_else(|| format!("nothing is found in the tour's {test}"))?;
+    Ok(Some(format!("{}\n", told.trim_end())))
+}
+
+/// The tests of the tour in which something is found, each with its explanation.
+fn findings_of_tour() -> Result<Vec<(String, String)>, String> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tour");
+    // What an earlier version has found does not count.
+    let _ = fs::remove_dir_all(folder.join("selvedge/findings"));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let run = Command::new(env!("CARGO"))
+        .args(["run", "--quiet", "-p", "cargo-selvedge", "--", "selvedge", "test"])
+        .arg("--manifest-path")
+        .arg(root.join("tour/Cargo.toml"))
+        .arg("--target-dir")
+        .arg(&folder)
+        .current_dir(root)
+        .env("CARGO_TERM_COLOR", "never")
+        .output()
+        .map_err(|error| format!("cargo does not start: {error}"))?;
+    let said = || String::from_utf8_lossy(&run.stderr).into_owned();
+    let found = fs::read_dir(folder.join("selvedge/findings")).map_err(|_| said())?;
+    let read = |file: PathBuf| fs::read_to_string(file).map_err(|error| error.to_string());
+    found
+        .map(|finding| {
+            let finding = finding.map_err(|error| error.to_string())?.path();
+            let data = read(finding.join("finding.json"))?;
+            let test = data.split("\"test\": \"").nth(1).and_then(|rest| rest.split('"').next());
+            let test = test.ok_or_else(|| format!("{} names no test", finding.display()))?;
+            Ok((test.to_owned(), read(finding.join("explanation.txt"))?))
+        })
+        .collect()
+}
+
+/// The exit codes, as the command's help has them.
+fn exit_codes() -> Result<String, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let source = fs::read_to_string(root.join("crates/cargo-selvedge/src/cli.rs")).unwrap();
+    let (_, list) = source.split_once("\nExit codes:\n").ok_or("the help has no exit codes")?;
+    let (list, _) = list.split_once("\";").ok_or("the list of exit codes has no end")?;
+    let mut table = String::from("| exit code | what it means |\n|---|---|\n");
+    for line in list.lines() {
+        let (code, meaning) = line.trim().split_once(' ').ok_or("a code has no meaning")?;
+        writeln!(table, "| {code} | {} |", meaning.trim()).unwrap();
+    }
+    Ok(table)
+}
+
 /// What the failing test of `visits.rs` prints, up to the panic that ends it.
 fn run_visits() -> Result<Option<String>, String> {
-    if ["RUN_SLOW_TESTS", "UPDATE_DOCS"].iter().all(|name| std::env::var_os(name).is_none()) {
+    if !is_slow_allowed() {
         return Ok(None);
     }
     let run = Command::new(env!("CARGO"))
@@ -159,14 +230,19 @@ fn output(name: &str) -> Result<String, String> {
 }
 
 fn settings() -> String {
-    let defaults = defaults();
-    let mut table =
-        String::from("| setting | takes | default | what it does |\n|---|---|---|---|\n");
+    let (defaults, unmodified) = (defaults(), unmodified());
+    let mut table = String::from(
+        "| setting | takes | default | for unmodified tests | what it does |\n|---|---|---|---|---|\n",
+    );
     for setting in Config::SETTINGS {
-        let default = defaults.iter().find(|(key, _)| *key == setting.key);
-        let (_, default) = default.unwrap_or_else(|| panic!("what is the default of {setting:?}?"));
+        let of = |all: &[(&str, &'static str)]| {
+            all.iter().find(|(key, _)| *key == setting.key).map(|(_, value)| *value)
+        };
+        let default =
+            of(&defaults).unwrap_or_else(|| panic!("what is the default of {setting:?}?"));
+        let other = of(&unmodified).unwrap_or_default();
         let (key, takes, help) = (setting.key, setting.takes, setting.help);
-        writeln!(table, "| `{key}` | {takes} | {default} | {help} |").unwrap();
+        writeln!(table, "| `{key}` | {takes} | {default} | {other} | {help} |").unwrap();
     }
     table
 }
@@ -201,7 +277,28 @@ fn defaults() -> Vec<(&'static str, &'static str)> {
         config.set(key, value).unwrap();
         assert_eq!(config, Config::default(), "{key} is not {value} by default");
     }
-    written.into_iter().chain([("replay", "none")]).collect()
+    // These have no value that says so.
+    let none = [("replay", "none"), ("slack", "no limit"), ("trap", "none")];
+    written.into_iter().chain(none).collect()
+}
+
+/// What `cargo selvedge test` begins with where that is something else. That it does is checked.
+fn unmodified() -> Vec<(&'static str, &'static str)> {
+    let written = [
+        ("isolation", "on"),
+        ("leaked_threads", "allow"),
+        ("livelock_steps", "none"),
+        ("slack", "10ms"),
+    ];
+    let mut config = Config::default();
+    for (key, value) in written {
+        config.set(key, value).unwrap();
+    }
+    if cfg!(target_arch = "x86_64") {
+        config.set("weak_cas", "off").unwrap();
+    }
+    assert_eq!(config, unmodified::defaults(), "the defaults for unmodified tests");
+    written.into_iter().chain([("weak_cas", "off on x86")]).collect()
 }
 
 #[test]

@@ -55,6 +55,10 @@ mod documents {
     document!(Readme, "../README.md");
     document!(Introduction, "../book/src/introduction.md");
     document!(GettingStarted, "../book/src/getting-started.md");
+    document!(Command, "../book/src/cargo-selvedge.md");
+    document!(Unmodified, "../book/src/unmodified.md");
+    document!(Async, "../book/src/async.md");
+    document!(Ci, "../book/src/ci.md");
     document!(Strategies, "../book/src/strategies.md");
     document!(Findings, "../book/src/findings.md");
     document!(Schedules, "../book/src/schedules.md");

@@ -41,6 +41,15 @@ pub(crate) struct CargoArgs {
     /// Test this example
     #[arg(long, value_name = "NAME")]
     pub(crate) example: Vec<String>,
+    /// Test all benchmarks
+    #[arg(long)]
+    pub(crate) benches: bool,
+    /// Test this benchmark
+    #[arg(long, value_name = "NAME")]
+    pub(crate) bench: Vec<String>,
+    /// Test all targets
+    #[arg(long)]
+    pub(crate) all_targets: bool,
     /// Features to switch on
     #[arg(short = 'F', long, value_name = "FEATURES")]
     pub(crate) features: Vec<String>,
@@ -62,6 +71,12 @@ pub(crate) struct CargoArgs {
     /// So many compilers at a time
     #[arg(long, value_name = "N")]
     pub(crate) build_jobs: Option<String>,
+    /// Show findings and the summary only
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Show the commands that cargo runs
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
     /// Leave Cargo.lock as it is
     #[arg(long)]
     pub(crate) locked: bool,
@@ -119,6 +134,7 @@ impl CargoArgs {
             "test" => args.test = vec![kept.target.clone()],
             "bin" => args.bin = vec![kept.target.clone()],
             "example" => args.example = vec![kept.target.clone()],
+            "bench" => args.bench = vec![kept.target.clone()],
             _ => args.lib = true,
         }
         args
@@ -137,6 +153,10 @@ impl CargoArgs {
                 (self.bins, "--bins"),
                 (self.tests, "--tests"),
                 (self.examples, "--examples"),
+                (self.benches, "--benches"),
+                (self.all_targets, "--all-targets"),
+                (self.quiet, "--quiet"),
+                (self.verbose, "--verbose"),
             ],
         );
         push_values(&mut flags, &self.package, "--package");
@@ -144,6 +164,7 @@ impl CargoArgs {
         push_values(&mut flags, &self.bin, "--bin");
         push_values(&mut flags, &self.test, "--test");
         push_values(&mut flags, &self.example, "--example");
+        push_values(&mut flags, &self.bench, "--bench");
         push_values(&mut flags, &self.build_jobs, "--jobs");
         flags
     }

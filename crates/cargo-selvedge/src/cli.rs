@@ -161,9 +161,12 @@ pub(crate) struct OutputArgs {
     /// Annotate sources on GitHub; on by itself where GITHUB_ACTIONS is set
     #[arg(long)]
     pub(crate) annotations: bool,
-    /// Show findings and the summary only
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
+    /// Build the tests and run none
+    #[arg(long)]
+    pub(crate) no_run: bool,
+    /// Taken as `cargo test` does; all tests are run in any case
+    #[arg(long, hide = true)]
+    pub(crate) no_fail_fast: bool,
 }
 
 /// Runs the test of a finding along its schedule

@@ -10,6 +10,8 @@ mod cargo_args;
 mod cli;
 mod commands;
 mod compile;
+#[cfg(test)]
+mod documents;
 mod exit;
 mod findings;
 mod kit;

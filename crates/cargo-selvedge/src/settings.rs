@@ -51,11 +51,14 @@ impl Settings {
         }
         let place = format!("[package.metadata.selvedge] in {}", package.manifest_path);
         settings.read_manifest(&place, &package.metadata, &mut errors)?;
-        let mut variables: Vec<_> = std::env::vars().filter(|(name, _)| is_setting(name)).collect();
+        let mut variables: Vec<_> = std::env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value)))
+            .collect();
         variables.sort();
         for (name, value) in variables {
+            let Some(key) = Config::key_of_variable(&name) else { continue };
             let place = format!("environment variable {name}");
-            let key = name["SELVEDGE_".len()..].to_ascii_lowercase();
+            let (key, value) = (key.to_ascii_lowercase(), value.to_string_lossy());
             settings.set(&place, &key, &value, &mut errors);
         }
         settings.read_arguments(arguments, &mut errors);
@@ -175,12 +178,6 @@ impl Settings {
             _ => &mut self.uninstrumented,
         }
     }
-}
-
-/// Whether an environment variable is one of the settings, and none of those that tell the
-/// command itself where to keep things.
-fn is_setting(name: &str) -> bool {
-    name.starts_with("SELVEDGE_") && name != "SELVEDGE_CACHE"
 }
 
 fn list_of_toml(value: &DeValue<'_>) -> Option<Vec<String>> {

@@ -317,6 +317,10 @@ impl Execution {
     pub(crate) fn wait_for_change(&mut self) {
         let me = self.current;
         let pending = self.info[me.index()].pending;
+        // To go on is no event, so it never repeats one. The operation that comes next may.
+        if pending.kind == OperationKind::Continue {
+            return;
+        }
         let idle = &self.events[self.last_change..];
         let repeats = idle.iter().any(|e| e.thread == me && e.operation == pending);
         self.begin_anew();

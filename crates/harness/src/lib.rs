@@ -6,6 +6,6 @@ mod message;
 mod selection;
 mod wire;
 
-pub use message::{Expected, MARK, Message, Request, SOCKET, TestInfo};
+pub use message::{Expected, MARK, Message, Request, TestInfo, WORKER};
 pub use selection::{Format, Selection, SelectionError};
 pub use wire::{Connection, WireError};

@@ -6,9 +6,9 @@
 use selvedge_model::{Report, Source};
 use serde::{Deserialize, Serialize};
 
-/// The environment variable by which a test process learns that it is a worker, and where the
-/// command listens.
-pub const SOCKET: &str = "CARGO_SELVEDGE_SOCKET";
+/// The first argument of a test process that is a worker; the second says where the command
+/// listens. Not in the environment, since processes that a test starts are no workers.
+pub const WORKER: &str = "--selvedge-worker";
 
 /// What a test binary with our runner has in it, and no other one, so that nobody has to run a
 /// binary to find out what it is.

@@ -335,6 +335,12 @@ impl Config {
         if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
 
+    /// The setting that an environment variable is for, in capitals; nothing if it is none of ours
+    /// or tells `cargo selvedge` where to keep things.
+    pub fn key_of_variable(name: &str) -> Option<&str> {
+        name.strip_prefix("SELVEDGE_").filter(|key| *key != "CACHE")
+    }
+
     /// Applies the variables that begin with `SELVEDGE_`. All errors at once.
     pub fn apply_environment(
         &mut self,
@@ -344,7 +350,7 @@ impl Config {
         let mut variables: Vec<_> = variables.into_iter().collect();
         variables.sort();
         for (name, value) in variables {
-            let Some(key) = name.strip_prefix("SELVEDGE_") else { continue };
+            let Some(key) = Self::key_of_variable(&name) else { continue };
             if let Err(kind) = self.set(&key.to_ascii_lowercase(), &value) {
                 errors.push(ConfigError { place: format!("environment variable {name}"), kind });
             }
@@ -436,6 +442,14 @@ mod tests {
             errors.unwrap_err()[0].to_string(),
             "environment variable SELVEDGE_SEEED: unknown setting 'seeed'; did you mean 'seed'?"
         );
+    }
+
+    #[test]
+    fn where_the_command_keeps_things_is_no_setting() {
+        let variables = environment(&[("SELVEDGE_CACHE", "/cache"), ("SELVEDGE_SEED", "5")]);
+        let mut config = Config::default();
+        config.apply_environment(variables).unwrap();
+        assert_eq!(config.seed, 5);
     }
 
     #[test]

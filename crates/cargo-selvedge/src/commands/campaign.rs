@@ -98,7 +98,12 @@ impl<'a> Campaign<'a> {
 
     /// Runs all tests.
     pub(crate) fn run(&mut self, at_a_time: usize) {
-        let mut screen = Screen::new(self.plan.jobs.len(), &budget(self.plan));
+        let tests = self.plan.jobs.len();
+        if !self.args.cargo.quiet {
+            let plural = if tests == 1 { "" } else { "s" };
+            Status::Exploring.say(&format!("{tests} test{plural}, {}", budget(self.plan)));
+        }
+        let mut screen = Screen::new(tests);
         let stop = Arc::clone(&self.stop);
         run_all(self.plan, at_a_time, &stop, &mut |event| match event {
             Event::Started { job } => screen.started(job, &self.plan.jobs[job].info.name),
@@ -173,7 +178,7 @@ impl<'a> Campaign<'a> {
             true => format!("{}{printed}", report.output),
             false => String::new(),
         };
-        let is_news = status != Status::Once && !self.args.output.quiet;
+        let is_news = status != Status::Once && !self.args.cargo.quiet;
         if !is_news && output.is_empty() {
             return Told::default();
         }

@@ -2,7 +2,7 @@
 
 use super::campaign::Campaign;
 use crate::cli::TestArgs;
-use crate::compile::compile;
+use crate::compile::{Binary, compile};
 use crate::exit::{Exit, Failure};
 use crate::output::Status;
 use crate::project::{Project, Toolchain};
@@ -27,6 +27,10 @@ pub(crate) fn run(args: &TestArgs) -> anyhow::Result<Exit> {
     }
     let uninstrumented = Settings::all_uninstrumented(&project)?;
     let binaries = compile(&toolchain, &project, &args.cargo, &uninstrumented)?;
+    if args.output.no_run {
+        binaries.iter().for_each(|binary| Status::Built.say(&built(binary)));
+        return Ok(Exit::Clean);
+    }
     // Some crates sort or hash by address.
     crate::run::fix_addresses();
     let mut plan = Plan::default();
@@ -45,6 +49,11 @@ pub(crate) fn run(args: &TestArgs) -> anyhow::Result<Exit> {
     let mut campaign = Campaign::new(args, &selection, &toolchain, &project, &plan)?;
     campaign.run(at_a_time(args, &selection));
     campaign.finish()
+}
+
+/// A binary that was built, and where it is.
+fn built(binary: &Binary) -> String {
+    format!("{} ({})", binary.label(), binary.executable.display())
 }
 
 /// So many tests at a time.

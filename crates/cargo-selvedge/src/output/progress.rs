@@ -1,7 +1,6 @@
 //! The screen while tests run: a line for each test that is being explored, and a bar for all.
 //! Where there is no terminal, only finished tests are told of.
 
-use super::tell::Status;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -19,14 +18,12 @@ pub(crate) struct Screen {
 
 impl Screen {
     /// A screen for so many tests.
-    pub(crate) fn new(tests: usize, budget: &str) -> Self {
+    pub(crate) fn new(tests: usize) -> Self {
         let all = MultiProgress::with_draw_target(ProgressDrawTarget::stderr());
         let bar = all.add(ProgressBar::new(tests as u64));
         bar.set_style(style("   {prefix:>9} [{bar:27}] {pos}/{len} tests, {elapsed} {msg}"));
         bar.set_prefix("Exploring");
         bar.enable_steady_tick(TICK);
-        Status::Exploring
-            .say(&format!("{tests} test{}, {budget}", if tests == 1 { "" } else { "s" }));
         Self { all, bar, tests: BTreeMap::new() }
     }
 

@@ -10,6 +10,7 @@ use std::time::Duration;
 pub(crate) enum Status {
     Blocking,
     Building,
+    Built,
     Exploring,
     Listing,
     Passed,
@@ -27,6 +28,7 @@ impl Status {
         match self {
             Self::Blocking => "Blocking",
             Self::Building => "Building",
+            Self::Built => "Built",
             Self::Exploring => "Exploring",
             Self::Listing => "Listing",
             Self::Passed => "passed",
@@ -42,9 +44,12 @@ impl Status {
 
     const fn style(self) -> Style {
         let colour = match self {
-            Self::Building | Self::Exploring | Self::Finished | Self::Listing | Self::Passed => {
-                AnsiColor::Green
-            }
+            Self::Building
+            | Self::Built
+            | Self::Exploring
+            | Self::Finished
+            | Self::Listing
+            | Self::Passed => AnsiColor::Green,
             Self::Once => AnsiColor::BrightBlack,
             Self::Found | Self::Failed => AnsiColor::Red,
             Self::Blocking | Self::TooLong | Self::Interrupted | Self::Note => AnsiColor::Yellow,

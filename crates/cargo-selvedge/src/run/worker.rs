@@ -6,7 +6,7 @@ use crate::compile::Binary;
 use anyhow::Context;
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
-use selvedge_harness::{Connection, Message, Request, SOCKET, TestInfo, WireError};
+use selvedge_harness::{Connection, Message, Request, TestInfo, WORKER, WireError};
 use std::io::ErrorKind;
 use std::os::fd::AsFd;
 use std::os::unix::net::{UnixListener, UnixStream};
@@ -28,6 +28,9 @@ pub(crate) enum Answer {
 }
 
 /// A test process.
+///
+/// To be used by the thread that has started it: the process asks the system to be ended with its
+/// parent, which is that thread.
 #[derive(Debug)]
 pub(crate) struct Worker {
     child: Child,
@@ -53,7 +56,8 @@ impl Worker {
         let listener = UnixListener::bind(&socket)?;
         listener.set_nonblocking(true)?;
         let mut child = command(binary)
-            .env(SOCKET, &socket)
+            .arg(WORKER)
+            .arg(&socket)
             .spawn()
             .with_context(|| format!("can not start {}", binary.executable.display()))?;
         let mut printed = Printed::of(&mut child);
@@ -182,8 +186,6 @@ impl Drop for Worker {
 /// The binary, with what cargo gives to tests.
 fn command(binary: &Binary) -> Command {
     let mut command = Command::new(&binary.executable);
-    // A binary that does not know us takes this for a filter that no test has.
-    command.args(["--exact", "cargo-selvedge asks for no test by this name"]);
     command.current_dir(&binary.folder);
     command.env("CARGO_MANIFEST_DIR", &binary.folder);
     command.env("CARGO_PKG_NAME", &binary.package_name);

@@ -79,6 +79,14 @@ fn profiles_and_features_are_those_that_were_asked_for() {
 }
 
 #[test]
+fn tests_can_be_built_without_being_run() {
+    let source = "#[test] fn writes() { std::fs::write(\"was_run\", \"\").unwrap(); }\n";
+    let project = Project::new("builds-only", &[("src/lib.rs", source)]);
+    project.run(["test", "--no-run", "--no-fail-fast"]).left_with(0).says(&["Built builds-only ("]);
+    assert!(!project.folder.join("was_run").exists());
+}
+
+#[test]
 fn strict_crates_compile_and_are_not_nagged() {
     let source = "#![deny(warnings)]\n#![warn(unused_crate_dependencies, missing_docs)]\n//! Strict.\n\n\
                   #[test] fn one() {}\n";

@@ -86,7 +86,7 @@ static PROJECT: LazyLock<Project> =
     LazyLock::new(|| Project::new("hostile", &[("src/lib.rs", SOURCE)]));
 
 static RAN: LazyLock<Ran> =
-    LazyLock::new(|| PROJECT.run(["test", "--set", "stall=1s", "--time", "5s"]));
+    LazyLock::new(|| PROJECT.run(["test", "--set", "stall=1s", "--", "--skip", "without_end"]));
 
 /// What is said of a test.
 fn said(test: &str) -> &'static str {
@@ -104,17 +104,14 @@ fn every_test_has_its_verdict_and_the_others_still_run() {
         "hangs",
         "is_killed",
         "overflows",
-        "prints_without_end",
         "segfaults",
         "waits_for_a_child",
-        "writes_without_end",
     ];
     for test in bad {
         let line = said(test);
         assert!(line.contains("FOUND") || line.contains("FAILED"), "{line}\n{}", *RAN);
     }
-    RAN.says(&["10 findings, 1 failed, 4 sequential and passed"]);
-    assert_eq!(PROJECT.findings().len(), 10);
+    RAN.says(&["8 findings, 1 failed, 4 sequential and passed"]);
 }
 
 #[test]
@@ -135,11 +132,13 @@ fn what_happened_is_said() {
 
 #[test]
 fn of_endless_output_as_much_is_shown_as_people_can_read() {
-    RAN.left_with(1);
-    assert!(RAN.stderr.len() < 500_000, "{} bytes", RAN.stderr.len());
-    RAN.says(&["more bytes were printed"]);
-    RAN.says(&["prints_without_end", "after all that"]);
-    RAN.says(&["writes_without_end", "after all that, too"]);
+    // With more patience than the others, since printing is nothing that counts as a step.
+    let ran = PROJECT.run(["test", "without_end", "--set", "stall=120s"]);
+    ran.left_with(1);
+    assert!(ran.stderr.len() < 500_000, "{} bytes", ran.stderr.len());
+    ran.says(&["more bytes were printed"]);
+    ran.says(&["FOUND hostile prints_without_end", "after all that"]);
+    ran.says(&["FOUND hostile writes_without_end", "after all that, too"]);
 }
 
 #[test]

@@ -42,6 +42,13 @@ mod passes {
     }
 
     #[test]
+    fn runs_itself() {
+        let mut again = std::process::Command::new(std::env::current_exe().unwrap());
+        let output = again.args(["--exact", "passes::result"]).output().unwrap();
+        assert!(output.status.success() && output.stdout.starts_with(b"\nrunning 1 test"), "{output:?}");
+    }
+
+    #[test]
     fn in_its_package() {
         assert!(std::path::Path::new("Cargo.toml").exists());
         assert_eq!(std::env::var("CARGO_PKG_NAME").unwrap(), "verdicts");
@@ -77,7 +84,7 @@ static RAN: LazyLock<Ran> = LazyLock::new(|| {
 
 #[test]
 fn what_passes_under_libtest_passes() {
-    RAN.left_with(1).says(&["6 findings, 8 sequential and passed"]);
+    RAN.left_with(1).says(&["6 findings, 9 sequential and passed"]);
     RAN.is_silent_about(" passes::no");
     assert!(!RAN.stderr.contains("FOUND verdicts passes"), "{}", *RAN);
 }

@@ -24,7 +24,9 @@ static MARK: [u8; selvedge_harness::MARK.len()] = selvedge_harness::MARK;
 pub fn test_main_static(tests: &[&TestDescAndFn]) {
     std::hint::black_box(&MARK);
     selvedge_libc::install();
-    let code = match std::env::var_os(selvedge_harness::SOCKET) {
+    let mut arguments = std::env::args_os().skip(1);
+    let worker = arguments.next().is_some_and(|first| first == selvedge_harness::WORKER);
+    let code = match arguments.next().filter(|_| worker) {
         Some(socket) => worker::serve(&socket, tests),
         None => standalone::run(tests, std::env::args().skip(1)),
     };

@@ -6,7 +6,9 @@ use selvedge::sync::atomic::Ordering::SeqCst;
 use selvedge::sync::atomic::{AtomicBool, AtomicU32};
 use selvedge::sync::mpsc::channel;
 use selvedge::sync::{Arc, Condvar, Mutex};
-use selvedge::{FindingKind, LeakedThreads, OperationKind, Replayed, Stopped, thread};
+use selvedge::{
+    Builder, FindingKind, LeakedThreads, OperationKind, Replayed, Stopped, StrategyName, thread,
+};
 use selvedge_model::ObjectKind;
 use std::time::{Duration, Instant};
 
@@ -256,4 +258,25 @@ fn a_thread_that_is_alone_and_only_yields_is_a_livelock() {
     let mut places: Vec<_> = sites.iter().map(|site| PAGE.mark(&site.at)).collect();
     places.sort_unstable();
     assert_eq!(places, ["the endless wait", "the look"]);
+}
+
+#[test]
+fn a_thread_that_tries_an_exchange_again_and_again_lets_others_go() {
+    for strategy in [StrategyName::Pct(3), StrategyName::Random, StrategyName::Pos] {
+        let builder = Builder::new().strategy(strategy).executions(50).max_steps(20_000);
+        let report = silent(builder, || {
+            let slot = Arc::new(AtomicU32::new(0));
+            let theirs = Arc::clone(&slot);
+            let taker = thread::spawn(move || {
+                for _ in 0..3 {
+                    while theirs.compare_exchange(1, 0, SeqCst, SeqCst).is_err() {}
+                }
+            });
+            for _ in 0..3 {
+                while slot.compare_exchange(0, 1, SeqCst, SeqCst).is_err() {}
+            }
+            taker.join().unwrap();
+        });
+        assert_eq!(report.stopped, Stopped::Executions);
+    }
 }

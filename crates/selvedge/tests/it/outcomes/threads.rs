@@ -232,3 +232,19 @@ fn nobody_is_passed_over_for_ever() {
         });
     }
 }
+
+#[test]
+fn who_spins_on_a_compare_exchange_is_set_aside_soon() {
+    let report = silent(portfolio(500).strategy(StrategyName::Pct(3)), || {
+        let lock = Arc::new(AtomicBool::new(false));
+        let locked = |lock: &AtomicBool| {
+            while lock.compare_exchange(false, true, SeqCst, SeqCst).is_err() {}
+            lock.store(false, SeqCst);
+        };
+        let theirs = Arc::clone(&lock);
+        let other = thread::spawn(move || locked(&theirs));
+        locked(&lock);
+        other.join().unwrap();
+    });
+    assert!(report.steps / report.executions < 600, "{report:?}");
+}
