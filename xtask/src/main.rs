@@ -24,7 +24,8 @@ chores:
   inventory   write the list of std's stable interface from the installed HTML docs
   probes      write the probes that use every item of that list
   corpus      look for the bugs of published crates and write corpus/RESULTS.md; with names
-              behind it, look for those only and write nothing
+              behind it, look for those only and write nothing; with `async` behind it,
+              check what is found in the asynchronous tests of corpus/async
   help        print this text
 
 options:
@@ -58,6 +59,7 @@ fn run(arguments: &[String]) -> Result<()> {
         ["inventory"] => deliver(&[parity::inventory()?], check),
         ["probes"] => deliver(&parity::probes()?, check),
         ["corpus"] => deliver(&[corpus::measure_all(root()?)?], check),
+        ["corpus", "async"] => corpus::check_async(root()?),
         ["corpus", ref names @ ..] => corpus::measure(root()?, names),
         ["help"] => {
             print!("{HELP}");

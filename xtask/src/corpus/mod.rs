@@ -5,12 +5,14 @@
 //! buggy version within the budget, fails in the same way whenever its schedule is run again,
 //! and never fails with the fixed version.
 
+mod asynchronous;
 mod bug;
 mod command;
 mod measure;
 mod table;
 
 use crate::{Output, Result};
+pub(crate) use asynchronous::check as check_async;
 use bug::Bug;
 use std::path::{Path, PathBuf};
 

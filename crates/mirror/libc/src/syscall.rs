@@ -97,6 +97,11 @@ unsafe fn by_name(number: c_long, [a, b, c, d, e]: [c_long; 5]) -> Option<c_long
             libc::SYS_readv => libc::readv(a as _, b as _, c as _) as c_long,
             libc::SYS_writev => libc::writev(a as _, b as _, c as _) as c_long,
             libc::SYS_close => libc::close(a as _).into(),
+            libc::SYS_eventfd2 => libc::eventfd(a as _, b as _).into(),
+            libc::SYS_epoll_create1 => libc::epoll_create1(a as _).into(),
+            libc::SYS_pipe2 => libc::pipe2(a as _, b as _).into(),
+            libc::SYS_socketpair => libc::socketpair(a as _, b as _, c as _, d as _).into(),
+            libc::SYS_dup => libc::dup(a as _).into(),
             libc::SYS_ppoll => libc::ppoll(a as _, b as _, c as _, d as _).into(),
             libc::SYS_epoll_pwait => {
                 libc::epoll_pwait(a as _, b as _, c as _, d as _, e as _).into()
