@@ -4,12 +4,14 @@
 //! the rest of the world (a socket); which of the two can not be known. A thread that waits for one
 //! is looked at again, without waiting, after each operation on files and whenever nobody can run.
 //! Only when no deadline is left that virtual time could jump to, the process really waits. If that
-//! takes longer than the setting `stall` allows, whoever watches gives up.
+//! takes longer than the setting `stall` allows, whoever watches gives up. If the time for the test
+//! is over before, the execution is given up here.
 //!
 //! The same goes for words in memory that belong to code which is not under control, such as a lock
 //! inside of std that a thread of another test holds. Those are given back within moments, and so
 //! the wait for them is a short one.
 
+use crate::ending::Ending;
 use crate::execution::Execution;
 use selvedge_model::ThreadId;
 use std::ffi::c_int;
@@ -139,6 +141,10 @@ impl Execution {
         let slice = if self.outside.words.is_empty() { SLICE } else { SHORT_SLICE };
         let mut slices = 0;
         while !self.look_outside(slice) {
+            if self.watch.is_asked_to_stop() {
+                self.end(Ending::GivenUp);
+                return false;
+            }
             slices += 1;
             if first.is_none() && slices >= SLICES_FOR_WORDS {
                 return false;

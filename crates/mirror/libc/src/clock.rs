@@ -1,7 +1,10 @@
 //! Clocks; what they show in an execution is in `engine/clock.rs`.
 //!
-//! The clocks that count the time of a processor, of a process or of a device are real.
+//! The clocks that count the time of a processor, of a process or of a device are real. Timers that
+//! are files are not there, as on systems that have none: the kernel would let them run by the real
+//! clock. Whoever waits for files knows how to wait with a timeout instead.
 
+use crate::errno::fail;
 use crate::timespec;
 use libc::{clockid_t, timespec as Timespec, timeval};
 use selvedge_engine::{Controlled, VirtualClock};
@@ -12,6 +15,14 @@ in_front! {
     fn clock_gettime(clock: clockid_t, time: *mut Timespec) -> c_int => get;
     fn gettimeofday(time: *mut timeval, zone: *mut c_void) -> c_int => get_micros;
     fn time(time: *mut libc::time_t) -> libc::time_t => get_seconds;
+    fn timerfd_create(clock: c_int, flags: c_int) -> c_int => no_timer;
+}
+
+/// # Safety
+///
+/// None is needed; the function is like the others.
+unsafe fn no_timer(_: Controlled, _: c_int, _: c_int) -> Option<c_int> {
+    Some(fail(libc::ENOSYS))
 }
 
 /// The virtual clock that stands for a clock of the system, if one does.

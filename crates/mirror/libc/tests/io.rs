@@ -304,3 +304,21 @@ fn a_file_that_never_gets_ready_is_shown_to_whoever_watches() {
     assert_eq!(worker.join().unwrap(), Ending::Passed);
     assert_eq!(input.read(&mut [0]).unwrap(), 0);
 }
+
+#[test]
+fn a_wait_for_the_outside_ends_when_the_time_for_the_test_is_over() {
+    selvedge_libc::install();
+    let watch = Arc::new(Watch::default());
+    watch.ask_to_stop();
+    let config = selvedge_model::Config::default();
+    let mut engine = Engine::new(selvedge_engine::Settings::new(&config), watch);
+    let silent = UnixStream::pair().unwrap();
+    let outcome = engine.run(
+        &|| {
+            let _ = (&silent.0).read(&mut [0]);
+        },
+        &mut Random::new(1),
+        None,
+    );
+    assert_eq!(*outcome.ending(), Ending::GivenUp);
+}

@@ -164,3 +164,18 @@ fn outside_of_an_execution_the_clocks_are_real() {
     unsafe { libc::usleep(1) };
     assert!(Instant::now() > before);
 }
+
+#[test]
+fn there_are_no_timers_that_run_by_the_real_clock() {
+    selvedge_libc::install();
+    // SAFETY: Has no preconditions.
+    let create = || unsafe { libc::timerfd_create(libc::CLOCK_MONOTONIC, libc::TFD_CLOEXEC) };
+    passes(move || {
+        assert_eq!(create(), -1);
+        assert_eq!(std::io::Error::last_os_error().raw_os_error(), Some(libc::ENOSYS));
+    });
+    let timer = create();
+    assert!(timer >= 0);
+    // SAFETY: It was just opened, and nobody else has it.
+    unsafe { libc::close(timer) };
+}
