@@ -6,6 +6,7 @@
 //! does not block its caller.
 #![forbid(unsafe_code)]
 
+mod busy;
 mod clock;
 mod confirm;
 mod determinism;

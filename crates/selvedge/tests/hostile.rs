@@ -3,7 +3,7 @@
 //! All of them run in one process, one after the other or in parallel, as `cargo test` does it.
 
 use selvedge::sync::{Arc, Mutex};
-use selvedge::{Builder, FindingKind, Report, StrategyName, thread};
+use selvedge::{Builder, FindingKind, Report, Stopped, StrategyName, thread};
 use std::io::Read;
 use std::time::Duration;
 
@@ -168,6 +168,37 @@ fn blocking_in_real_input_is_a_finding() {
     let kind = report.finding.expect("it blocks for ever").kind;
     assert!(matches!(kind, FindingKind::Stalled { .. }), "{kind:?}");
     the_next_test_runs();
+}
+
+#[test]
+fn computing_for_long_without_a_step_is_no_finding() {
+    let report = Builder::new()
+        .stall(Duration::from_millis(300))
+        .explore(|| {
+            let began = std::time::Instant::now();
+            while began.elapsed() < Duration::from_millis(1500) {
+                std::hint::black_box(began);
+            }
+        })
+        .unwrap();
+    assert!(report.finding.is_none(), "{:?}", report.finding.map(|finding| finding.kind));
+    assert_eq!(report.stopped, Stopped::Sequential);
+}
+
+#[test]
+fn computing_for_ever_is_too_long_and_no_finding() {
+    let report = Builder::new()
+        .stall(Duration::from_millis(100))
+        .explore(|| {
+            let began = std::time::Instant::now();
+            // Far longer than anybody waits for it, but it does not keep the processor for good.
+            while began.elapsed() < Duration::from_secs(20) {
+                std::hint::black_box(began);
+            }
+        })
+        .unwrap();
+    assert!(report.finding.is_none(), "{:?}", report.finding.map(|finding| finding.kind));
+    assert_eq!(report.stopped, Stopped::Long);
 }
 
 #[test]

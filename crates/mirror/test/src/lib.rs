@@ -7,6 +7,7 @@
 
 mod body;
 mod describe;
+mod plain;
 mod settings;
 mod standalone;
 mod verdict;
@@ -15,6 +16,7 @@ mod worker;
 pub use describe::{ShouldPanic, StaticTestFn, StaticTestName, TestDesc, TestDescAndFn, TestType};
 pub use verdict::assert_test_result;
 
+use standalone::Runner;
 use std::process::ExitCode;
 
 /// By this the command knows the binary.
@@ -24,9 +26,15 @@ static MARK: [u8; selvedge_harness::MARK.len()] = selvedge_harness::MARK;
 pub fn test_main_static(tests: &[&TestDescAndFn]) {
     std::hint::black_box(&MARK);
     selvedge_libc::install();
+    let arguments = std::env::args().skip(1);
     let code = match std::env::var_os(selvedge_harness::SOCKET) {
+        // A test that starts its own binary again wants to see what becomes of it, which may well be
+        // that it dies.
+        _ if selvedge_libc::is_started_from_inside() => {
+            standalone::run(tests, arguments, Runner::Plain)
+        }
         Some(socket) => worker::serve(&socket, tests),
-        None => standalone::run(tests, std::env::args().skip(1)),
+        None => standalone::run(tests, arguments, Runner::Controlled),
     };
     if code != ExitCode::SUCCESS {
         std::process::exit(standalone::FAILED);
