@@ -11,7 +11,6 @@
 //! the wait for them is a short one: a small part of `stall`, since those who really wait for each
 //! other have to wait for it as well before that is noticed.
 
-use crate::ending::Ending;
 use crate::execution::Execution;
 use crate::outside_threads::apart;
 use selvedge_model::ThreadId;
@@ -153,11 +152,6 @@ impl Execution {
         let slice = if self.outside.words.is_empty() { SLICE } else { SHORT_SLICE };
         let mut slices = 0;
         while !self.look_outside(slice) {
-            if self.watch.is_asked_to_stop() {
-                // The time for the test is over.
-                self.end(Ending::GivenUp);
-                return false;
-            }
             slices += 1;
             if first.is_none() && SHORT_SLICE * slices >= self.settings.word_patience {
                 return false;

@@ -57,6 +57,15 @@ pub fn install() {
     }
 }
 
+/// Whether this process was started, directly or not, by one that has called this function before.
+/// To be called once, before the process has a second thread.
+pub fn is_started_from_inside() -> bool {
+    #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+    return process::is_started_from_inside();
+    #[cfg(not(all(target_os = "linux", target_env = "gnu", not(miri))))]
+    false
+}
+
 /// Ends this process when the one that started it ends, so that nobody goes on exploring for a
 /// command that has been killed.
 pub fn end_with_parent() {

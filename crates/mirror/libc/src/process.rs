@@ -5,7 +5,7 @@
 
 use libc::{cpu_set_t, pid_t, pthread_attr_t, pthread_t};
 use selvedge_engine::Controlled;
-use std::ffi::{c_int, c_long, c_void};
+use std::ffi::{CStr, c_int, c_long, c_void};
 use std::slice;
 
 /// What a thread runs.
@@ -22,6 +22,21 @@ in_front! {
     fn sysconf(name: c_int) -> c_long => inside_sysconf;
     fn sched_getaffinity(process: pid_t, size: usize, set: *mut cpu_set_t) -> c_int =>
         inside_affinity;
+}
+
+/// A variable that those have who were started from inside of a test process. Not one of the
+/// settings, which have another beginning.
+const INSIDE: &CStr = c"_SELVEDGE_INSIDE";
+
+/// Whether the variable is set. Sets it for whomever this process starts.
+pub(crate) fn is_started_from_inside() -> bool {
+    // SAFETY: The name is a string, and so is the value; there is no other thread that could look
+    // at the environment at the same time.
+    unsafe {
+        let inside = !libc::getenv(INSIDE.as_ptr()).is_null();
+        libc::setenv(INSIDE.as_ptr(), c"1".as_ptr(), 1);
+        inside
+    }
 }
 
 /// Ends this process when the one that started it ends, whatever it is doing then.

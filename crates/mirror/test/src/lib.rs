@@ -7,6 +7,7 @@
 
 mod body;
 mod describe;
+mod plain;
 mod settings;
 mod standalone;
 mod verdict;
@@ -15,6 +16,7 @@ mod worker;
 pub use describe::{ShouldPanic, StaticTestFn, StaticTestName, TestDesc, TestDescAndFn, TestType};
 pub use verdict::assert_test_result;
 
+use standalone::Runner;
 use std::process::ExitCode;
 
 /// By this the command knows the binary.
@@ -27,8 +29,13 @@ pub fn test_main_static(tests: &[&TestDescAndFn]) {
     let mut arguments = std::env::args_os().skip(1);
     let worker = arguments.next().is_some_and(|first| first == selvedge_harness::WORKER);
     let code = match arguments.next().filter(|_| worker) {
+        // A test that starts its own binary again wants to see what becomes of it, which may well
+        // be that it dies.
+        _ if selvedge_libc::is_started_from_inside() => {
+            standalone::run(tests, std::env::args().skip(1), Runner::Plain)
+        }
         Some(socket) => worker::serve(&socket, tests),
-        None => standalone::run(tests, std::env::args().skip(1)),
+        None => standalone::run(tests, std::env::args().skip(1), Runner::Controlled),
     };
     if code != ExitCode::SUCCESS {
         std::process::exit(standalone::FAILED);

@@ -1,7 +1,7 @@
 //! A test binary that is run as it is, without `cargo selvedge`: by a person, or by another
 //! runner such as cargo-nextest, which lists the tests and then runs each in a process of its own.
 
-use crate::{TestDescAndFn, body, settings};
+use crate::{TestDescAndFn, body, plain, settings};
 use selvedge_campaign::{Watched, watched};
 use selvedge_harness::{Format, Selection, TestInfo};
 use selvedge_model::Stopped;
@@ -12,11 +12,21 @@ use std::sync::Arc;
 /// What the process leaves with if a test has failed, as libtest does.
 pub(crate) const FAILED: i32 = 101;
 
+/// How tests are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Runner {
+    /// Under control, again and again.
+    Controlled,
+    /// Once, as they would be without Selvedge.
+    Plain,
+}
+
 /// Does what the arguments say.
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "it is a test runner")]
 pub(crate) fn run(
     tests: &[&TestDescAndFn],
     arguments: impl IntoIterator<Item = String>,
+    runner: Runner,
 ) -> ExitCode {
     let selection = match Selection::parse(arguments) {
         Ok(selection) => selection,
@@ -41,6 +51,10 @@ pub(crate) fn run(
     for (info, test) in chosen {
         if !selection.runs(&info) {
             println!("test {} ... ignored", info.name);
+            continue;
+        }
+        if runner == Runner::Plain {
+            failed += u32::from(plain::run(&info.name, test).is_err());
             continue;
         }
         let watched_test =
