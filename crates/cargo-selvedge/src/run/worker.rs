@@ -189,9 +189,9 @@ fn command(binary: &Binary) -> Command {
     command.current_dir(&binary.folder);
     command.env("CARGO_MANIFEST_DIR", &binary.folder);
     command.env("CARGO_PKG_NAME", &binary.package_name);
-    // Turning a backtrace into text takes longer than a whole execution.
     // It is not one that a test has started, even if this command is.
     command.env_remove("_SELVEDGE_INSIDE");
+    // Turning a backtrace into text takes longer than a whole execution.
     command.env("RUST_BACKTRACE", "0");
     // What is typed at the terminal is for the command, which decides what to stop.
     command.process_group(0);
