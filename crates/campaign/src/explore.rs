@@ -5,7 +5,9 @@ use crate::confirm::confirm;
 use crate::determinism::second_run;
 use crate::{Test, replay};
 use selvedge_engine::{Ending, Engine, Settings, Usage, Watch, end_solo, go_solo};
-use selvedge_model::{Config, Finding, Progress, Rate, Report, Stopped, StrategyName, Toggle};
+use selvedge_model::{
+    Conditions, Config, Finding, Progress, Rate, Report, Stopped, StrategyName, Toggle,
+};
 use std::sync::Arc;
 
 /// The clock is looked at after this many executions, or earlier if they are long.
@@ -82,6 +84,7 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
     let mut looked = 0;
     let mut finding = None;
     let mut output = None;
+    let mut conditions = Conditions::default();
     let stopped = loop {
         if executions == config.executions {
             break Stopped::Executions;
@@ -104,6 +107,7 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
         engine.set_stops(stops);
         let outcome = engine.run(test, strategy.as_mut(), None);
         output.get_or_insert_with(|| outcome.output());
+        conditions.add(outcome.conditions());
         match outcome.ending() {
             Ending::Shared { .. } => return Err(Shared),
             // It began in time, and there is no knowing when it would have ended.
@@ -154,5 +158,6 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
     };
     let steps = engine.steps();
     let output = output.unwrap_or_default();
-    Ok(Report { executions, steps, threads, stopped, finding, output, elapsed: began.elapsed() })
+    let elapsed = began.elapsed();
+    Ok(Report { executions, steps, threads, stopped, finding, output, conditions, elapsed })
 }

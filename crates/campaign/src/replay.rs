@@ -4,8 +4,8 @@ use crate::relocate::relocate;
 use crate::{Test, confirm};
 use selvedge_engine::{Engine, Outcome, Settings, Usage, Watch};
 use selvedge_model::{
-    Config, Event, Finding, FindingKind, Operation, OperationKind, Point, Rate, Record, Report,
-    Schedule, Site, Stopped, Strategy, ThreadId,
+    Conditions, Config, Event, Finding, FindingKind, Operation, OperationKind, Point, Rate, Record,
+    Report, Schedule, Site, Stopped, Strategy, ThreadId,
 };
 use selvedge_strategy::{Misfit, Replay};
 use std::collections::BTreeMap;
@@ -115,14 +115,15 @@ pub(crate) fn report(
             attempt = again;
         }
     }
-    let Attempt { finding, misfit, threads, output, .. } = attempt;
+    let Attempt { finding, misfit, threads, output, conditions, .. } = attempt;
     let stopped = match (&finding, misfit) {
         (Some(_), _) => Stopped::Found,
         (None, Some(misfit)) => Stopped::Misfit(misfit.to_string()),
         (None, None) => Stopped::Replayed,
     };
     let steps = engine.steps();
-    Report { executions, steps, threads, stopped, finding, output, elapsed: began.elapsed() }
+    let elapsed = began.elapsed();
+    Report { executions, steps, threads, stopped, finding, output, conditions, elapsed }
 }
 
 /// One run along a schedule that was given from outside.
@@ -132,6 +133,7 @@ struct Attempt {
     events: Vec<Event>,
     threads: usize,
     output: String,
+    conditions: Conditions,
 }
 
 impl Attempt {
@@ -150,6 +152,7 @@ impl Attempt {
             events: record.events.to_vec(),
             threads: record.threads.len(),
             output: outcome.output(),
+            conditions: outcome.conditions(),
         }
     }
 }

@@ -4,8 +4,8 @@ use crate::clock::wall_clock;
 use crate::explore::explore;
 use selvedge_engine::Watch;
 use selvedge_model::{
-    Config, Finding, FindingKind, Replayed, Report, Schedule, Source, Stopped, ThreadPath,
-    ThreadReport,
+    Conditions, Config, Finding, FindingKind, Replayed, Report, Schedule, Source, Stopped,
+    ThreadPath, ThreadReport,
 };
 use std::io;
 use std::sync::Arc;
@@ -104,6 +104,7 @@ fn stalled(watch: &Watch, stall: Duration, began: Instant) -> Report {
         stopped: Stopped::Found,
         finding: Some(finding),
         output: String::new(),
+        conditions: Conditions::default(),
         elapsed: began.elapsed(),
     }
 }

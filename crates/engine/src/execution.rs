@@ -27,9 +27,9 @@ use crate::time::Time;
 use crate::timer::Timers;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Config, Event, Fault, LeakedThreads, ObjectId, Observer, Operation, OperationKind, Progress,
-    Rate, Record, Schedule, Site, Strategy, ThreadId, ThreadInfo, ThreadPath, ThreadSet, Toggle,
-    View,
+    Conditions, Config, Event, Fault, LeakedThreads, ObjectId, Observer, Operation, OperationKind,
+    Progress, Rate, Record, Schedule, Site, Strategy, ThreadId, ThreadInfo, ThreadPath, ThreadSet,
+    Toggle, View,
 };
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -513,6 +513,17 @@ impl Outcome<'_> {
     /// What the execution had left in statics and was put back.
     pub fn statics(&self) -> StaticTrace {
         self.execution.static_trace
+    }
+
+    /// Under which conditions the execution ran.
+    pub fn conditions(&self) -> Conditions {
+        Conditions {
+            outside_threads: self.outside_threads(),
+            statics_put_back: match self.execution.settings.statics {
+                Statics::PutBack => Some(self.statics().bytes),
+                Statics::Leave => None,
+            },
+        }
     }
 
     /// What happened, for those who learn from it.

@@ -63,7 +63,6 @@ pub use objects::once::{OnceEntry, OnceExit, OnceUntil};
 pub use objects::thread::{ThreadOptions, ThreadRef};
 pub use output::Printed;
 pub use outside::FileInterest;
-pub use outside_threads::OutsideThread;
 pub use own_files::Reach;
 pub use panic::{PanicHook, install_panic_hook, replace_outside_hook};
 pub use progress::Watch;

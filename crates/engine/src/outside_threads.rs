@@ -6,7 +6,7 @@
 
 use crate::context::{Controlled, Place};
 use crate::execution::Outcome;
-use selvedge_model::{OperationKind, Source, ThreadId, ThreadReport};
+use selvedge_model::{OperationKind, OutsideThread, ThreadId};
 use std::{mem, ptr};
 
 /// The start of a thread that is not under control.
@@ -15,15 +15,6 @@ pub(crate) struct OutsideStart {
     by: ThreadId,
     /// How many events there had been.
     events: usize,
-}
-
-/// A thread that is not under control although a controlled one has started it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OutsideThread {
-    /// Who started it.
-    pub by: ThreadReport,
-    /// The last operation of that thread before it did, if there was any.
-    pub after: Option<Source>,
 }
 
 impl Controlled {
@@ -59,6 +50,9 @@ pub(crate) fn apart<R>(f: impl FnOnce() -> R) -> R {
 impl Outcome<'_> {
     /// The threads that were started without being under control.
     pub fn outside_threads(&self) -> Vec<OutsideThread> {
+        if self.execution.outside_threads.is_empty() {
+            return Vec::new();
+        }
         let threads = self.threads();
         let describe = |start: &OutsideStart| {
             let mut before = self.execution.events[..start.events].iter().rev();

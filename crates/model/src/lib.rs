@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 
 mod as_text;
+mod conditions;
 mod config;
 mod event;
 mod finding;
@@ -23,6 +24,7 @@ mod strategy;
 mod suggest;
 mod thread_set;
 
+pub use conditions::{Conditions, OutsideThread};
 pub use config::{
     Config, ConfigError, ConfigErrorKind, LeakedThreads, Rate, Setting, StrategyName, Toggle,
 };

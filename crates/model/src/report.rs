@@ -1,6 +1,6 @@
 //! What came of an exploration, as data.
 
-use crate::Finding;
+use crate::{Conditions, Finding};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -19,6 +19,8 @@ pub struct Report {
     pub finding: Option<Finding>,
     /// What the first execution printed. That of the finding is with the finding.
     pub output: String,
+    /// Under which conditions its executions ran.
+    pub conditions: Conditions,
     /// How long it took.
     pub elapsed: Duration,
 }

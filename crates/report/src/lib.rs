@@ -11,6 +11,7 @@
 
 mod account;
 mod again;
+mod conditions;
 mod fold;
 mod interleaving;
 mod kinds;
@@ -26,6 +27,7 @@ mod tests;
 mod trace;
 mod words;
 
+pub use conditions::conditions;
 pub use sources::{NoSources, SourceFiles, Sources};
 pub use trace::trace;
 

@@ -12,7 +12,7 @@ use crate::run::{Death, Event, Outcome, Plan, run_all};
 use crate::symbols::Symbols;
 use selvedge_harness::Selection;
 use selvedge_model::{Finding, Report, Stopped};
-use selvedge_report::{Colour, SourceFiles, headline};
+use selvedge_report::{Colour, SourceFiles, conditions, headline};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -190,7 +190,10 @@ impl<'a> Campaign<'a> {
         };
         let executions = report.executions;
         let plural = if executions == 1 { "" } else { "s" };
-        let text = format!("{name}: {executions} execution{plural}{how} ({})", seconds(elapsed));
+        let with =
+            conditions(&report.conditions).map(|text| format!("; {text}")).unwrap_or_default();
+        let took = seconds(elapsed);
+        let text = format!("{name}: {executions} execution{plural}{how} ({took}){with}");
         Told { text: Some(status.line(&text)), output }
     }
 

@@ -21,7 +21,7 @@ enum Inner {
 /// A unique identifier for a running thread; see [`std::thread::ThreadId`].
 ///
 /// As large as the real one, a number that is never 0. Those of ordinary threads are the real
-/// ones, which are counted from 1 up; those of controlled threads have [`CONTROLLED`] set, then
+/// ones, which are counted from 1 up; those of controlled threads have `CONTROLLED` set, then
 /// the execution, then the number of the thread in it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ThreadId(NonZeroU64);

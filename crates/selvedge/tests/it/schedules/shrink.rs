@@ -53,7 +53,7 @@ fn shrinking_keeps_the_problem_and_takes_nothing_from_what_is_short() {
 
 /// A report without how long it took.
 fn timeless(report: &Report) -> String {
-    let Report { executions, steps, threads, stopped, finding, output: _, elapsed: _ } = report;
+    let Report { executions, steps, threads, stopped, finding, .. } = report;
     format!("{executions} {steps} {threads} {stopped:?} {finding:?}")
 }
 

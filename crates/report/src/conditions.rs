@@ -1,0 +1,42 @@
+//! Under which conditions a test ran, in a few words.
+
+use crate::words::count;
+use selvedge_model::Conditions;
+
+/// What people should know of the conditions, if there is anything.
+pub fn conditions(conditions: &Conditions) -> Option<String> {
+    let mut parts = Vec::new();
+    if let Some(first) = conditions.outside_threads.first() {
+        let threads = count(conditions.outside_threads.len() as u64, "thread");
+        let after = first.after.as_ref().map(|at| format!(", started after {at}"));
+        parts.push(format!("{threads} outside of control{}", after.unwrap_or_default()));
+    }
+    if let Some(bytes @ 1..) = conditions.statics_put_back {
+        parts.push(format!("statics put back ({})", crate::words::bytes(bytes)));
+    }
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::conditions;
+    use selvedge_model::{Conditions, OutsideThread, Source, ThreadPath, ThreadReport};
+
+    #[test]
+    fn only_what_is_worth_knowing_is_said() {
+        let clean = Conditions { statics_put_back: Some(0), ..Conditions::default() };
+        assert_eq!(conditions(&clean), None);
+        let by = ThreadReport { path: ThreadPath::main(), name: None, spawned: None };
+        let after = Some(Source { file: "src/lib.rs".to_owned(), line: 12, column: 5 });
+        let outside = Conditions {
+            outside_threads: vec![OutsideThread { by, after }],
+            ..Conditions::default()
+        };
+        assert_eq!(
+            conditions(&outside).as_deref(),
+            Some("1 thread outside of control, started after src/lib.rs:12:5")
+        );
+        let statics = Conditions { statics_put_back: Some(16), ..Conditions::default() };
+        assert_eq!(conditions(&statics).as_deref(), Some("statics put back (16 bytes)"));
+    }
+}
