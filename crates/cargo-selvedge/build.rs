@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// The packages of the kit, by their folders below `crates`.
-const PACKAGES: [&str; 11] = [
+const PACKAGES: [&str; 12] = [
     "model",
     "engine",
     "strategy",
+    "observe",
     "campaign",
     "report",
     "harness",

@@ -8,6 +8,7 @@ use selvedge_engine::{Ending, Engine, Settings, Usage, Watch, end_solo, go_solo}
 use selvedge_model::{
     Conditions, Config, Finding, Progress, Rate, Report, Stopped, StrategyName, Toggle,
 };
+use selvedge_observe::Watchers;
 use std::sync::Arc;
 
 /// The clock is looked at after this many executions, or earlier if they are long.
@@ -77,6 +78,7 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
     }
     let mut engine = Engine::new(Settings::new(config), Arc::clone(watch));
     let mut strategy = selvedge_strategy::of_config(config);
+    let mut watchers = Watchers::default();
     let mut search = Search::new();
     let mut without_choice = false;
     let (mut executions, mut threads) = (0, 0);
@@ -105,7 +107,7 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
             _ => Usage::SkipPrivate,
         };
         engine.set_stops(stops);
-        let outcome = engine.run(test, strategy.as_mut(), None);
+        let outcome = engine.run(test, strategy.as_mut(), watchers.observer());
         output.get_or_insert_with(|| outcome.output());
         conditions.add(outcome.conditions());
         match outcome.ending() {

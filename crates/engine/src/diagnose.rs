@@ -9,8 +9,8 @@ use crate::thread::Life;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
     CodeAddress, Effect, Event, FindingKind, Held, LastNotify, MemoryBlock, MemoryEvent, MemoryUse,
-    ObjectId, ObjectName, Operation, OperationKind, Panic, Site, Source, SpinSite, Step, ThreadId,
-    ThreadReport, Wait,
+    ObjectId, ObjectInfo, ObjectName, Operation, OperationKind, Panic, Site, Source, SpinSite,
+    Step, ThreadId, ThreadReport, Wait,
 };
 
 /// Spinning is diagnosed over at most this many of the last events.
@@ -92,13 +92,12 @@ impl Execution {
 
     fn object_names(&self) -> Vec<ObjectName> {
         let mut numbers: FxHashMap<_, u32> = FxHashMap::default();
-        self.objects
+        self.object_info
             .iter()
-            .map(|entry| {
-                let kind = entry.state.kind();
+            .map(|&ObjectInfo { kind, created, .. }| {
                 let number = numbers.entry(kind).or_default();
                 *number += 1;
-                ObjectName { kind, number: *number, created: entry.created.map(Site::source) }
+                ObjectName { kind, number: *number, created: created.map(Site::source) }
             })
             .collect()
     }

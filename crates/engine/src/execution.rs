@@ -27,9 +27,9 @@ use crate::time::Time;
 use crate::timer::Timers;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Conditions, Config, Event, Fault, LeakedThreads, ObjectId, Observer, Operation, OperationKind,
-    Progress, Rate, Record, Schedule, Site, Strategy, ThreadId, ThreadInfo, ThreadPath, ThreadSet,
-    Toggle, View,
+    Conditions, Config, Event, Fault, LeakedThreads, ObjectId, ObjectInfo, Observer, Operation,
+    OperationKind, Progress, Rate, Record, Schedule, Site, Strategy, ThreadId, ThreadInfo,
+    ThreadPath, ThreadSet, Toggle, View,
 };
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -129,6 +129,8 @@ pub(crate) struct Execution {
     /// Of those objects that have one; only if clocks are on.
     pub(crate) object_clocks: Vec<ObjectClock>,
     pub(crate) objects: Vec<ObjectEntry>,
+    /// What others may know of each object.
+    pub(crate) object_info: Vec<ObjectInfo>,
     pub(crate) atomics: Atomics,
     /// The numbers of the futexes, by their addresses.
     pub(crate) futexes: FxHashMap<usize, ObjectId>,
@@ -194,7 +196,7 @@ impl Execution {
 
     /// The identity of a thread across executions.
     pub(crate) fn path(&self, thread: ThreadId) -> ThreadPath {
-        Record { events: &[], threads: &self.info }.path(thread)
+        self.view().path(thread)
     }
 
     /// Forgets the last execution and keeps its memory.
@@ -207,6 +209,7 @@ impl Execution {
         self.info.clear();
         self.threads.clear();
         self.objects.clear();
+        self.object_info.clear();
         self.object_clocks.clear();
         self.first_step += self.steps();
         self.events.clear();
@@ -253,9 +256,8 @@ impl Execution {
         };
         let object = ObjectId(self.objects.len() as u32);
         let pending = Operation { kind: OperationKind::ThreadStart, object, site };
-        self.info.push(ThreadInfo { pending, parent, ordinal, key });
-        let state = ObjectState::Thread;
-        self.objects.push(ObjectEntry::shared(state, spawned, id));
+        self.info.push(ThreadInfo { pending, parent, ordinal, key, spawned });
+        self.push_object(ObjectEntry::shared(ObjectState::Thread, id), spawned, site);
         // A copy of its own: the name that was passed in belongs to the test.
         let name = name.map(|name| Arc::from(&*name));
         self.threads.push(Thread::new(fiber, object, name, spawned));
@@ -300,6 +302,7 @@ impl Engine {
             clocks: Vec::new(),
             object_clocks: Vec::new(),
             objects: Vec::new(),
+            object_info: Vec::new(),
             atomics: Atomics::new(),
             futexes: FxHashMap::default(),
             outside: Outside::default(),
@@ -345,7 +348,7 @@ impl Engine {
         &mut self,
         test: &(dyn Fn() + Sync),
         strategy: &mut dyn Strategy,
-        observer: Option<&mut dyn Observer>,
+        mut observer: Option<&mut dyn Observer>,
     ) -> Outcome<'_> {
         self.execution.reset();
         while solo::must_wait() {
@@ -361,7 +364,11 @@ impl Engine {
         // SAFETY: The pointer is used through this function only; while fibers run, no reference
         // made here is alive.
         unsafe {
-            (*execution).lend(test, strategy, observer);
+            if let Some(observer) = observer.as_deref_mut() {
+                observer.begin();
+            }
+            let lent = observer.as_mut().map(|observer| &mut **observer as &mut dyn Observer);
+            (*execution).lend(test, strategy, lent);
             let place = Place::here();
             (*execution).place = place;
             let _entered = place.enter(execution);
@@ -380,7 +387,11 @@ impl Engine {
         self.execution.finish();
         self.execution.close_own_files();
         self.put_statics_back();
-        Outcome { execution: &self.execution }
+        let outcome = Outcome { execution: &self.execution };
+        if let Some(observer) = observer {
+            observer.end(&outcome.record());
+        }
+        outcome
     }
 
     /// Whether hash maps had the same keys in the last execution as in all others.
@@ -529,7 +540,8 @@ impl Outcome<'_> {
     /// What happened, for those who learn from it.
     pub fn record(&self) -> Record<'_> {
         let events = &self.execution.events[..self.execution.recorded()];
-        Record { events, threads: &self.execution.info }
+        let Execution { info: threads, object_info: objects, .. } = self.execution;
+        Record { events, threads, objects }
     }
 
     /// How many steps there were, whether they were recorded or not.

@@ -8,7 +8,7 @@ use crate::ending::Ending;
 use crate::execution::Execution;
 use crate::objects::ObjectState;
 use crate::sharing::Sharing;
-use selvedge_model::{ObjectId, Site, ThreadId};
+use selvedge_model::{ObjectId, ObjectInfo, Site, ThreadId};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -133,7 +133,6 @@ impl Drop for OutsideUse<'_> {
 /// An object of an execution.
 pub(crate) struct ObjectEntry {
     pub(crate) state: ObjectState,
-    pub(crate) created: Option<Site>,
     /// Who used it first.
     pub(crate) user: ThreadId,
     pub(crate) sharing: Sharing,
@@ -143,13 +142,25 @@ pub(crate) struct ObjectEntry {
 
 impl ObjectEntry {
     /// An object that is known to concern several threads.
-    pub(crate) fn shared(state: ObjectState, created: Option<Site>, user: ThreadId) -> Self {
-        let sharing = Sharing::Shared;
-        Self { state, created, user, sharing, address: 0 }
+    pub(crate) fn shared(state: ObjectState, user: ThreadId) -> Self {
+        Self { state, user, sharing: Sharing::Shared, address: 0 }
     }
 }
 
 impl Execution {
+    /// Gives an object its number.
+    pub(crate) fn push_object(
+        &mut self,
+        entry: ObjectEntry,
+        created: Option<Site>,
+        first: Site,
+    ) -> ObjectId {
+        let id = ObjectId(self.objects.len() as u32);
+        self.object_info.push(ObjectInfo { kind: entry.state.kind(), created, first });
+        self.objects.push(entry);
+        id
+    }
+
     /// Adds an object to the execution.
     pub(crate) fn add_object(
         &mut self,
@@ -157,14 +168,13 @@ impl Execution {
         created: Option<Site>,
         site: Site,
     ) -> ObjectId {
-        let id = ObjectId(self.objects.len() as u32);
         let user = self.current;
         let sharing = match self.is_beyond() {
             true => Sharing::Shared,
             false => self.sharing.of_new_object(site, self.info[user.index()].key, self.epoch),
         };
-        self.objects.push(ObjectEntry { sharing, ..ObjectEntry::shared(state, created, user) });
-        id
+        let entry = ObjectEntry { sharing, ..ObjectEntry::shared(state, user) };
+        self.push_object(entry, created, site)
     }
 
     /// The number of an atomic, which is known by its address alone.

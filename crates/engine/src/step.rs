@@ -7,7 +7,8 @@ use crate::log::Logged;
 use crate::sharing::Sharing;
 use crate::thread::Life;
 use selvedge_model::{
-    Effect, Event, Fault, ObjectId, Operation, OperationKind, Rate, Site, ThreadId, Toggle, View,
+    Effect, Event, Fault, Moment, ObjectId, Operation, OperationKind, Rate, Site, ThreadId, Toggle,
+    View,
 };
 use std::time::Duration;
 
@@ -188,7 +189,7 @@ impl Execution {
 
     /// What strategies see.
     #[inline]
-    fn view(&self) -> View<'_> {
+    pub(crate) fn view(&self) -> View<'_> {
         View {
             enabled: &self.enabled,
             threads: &self.info,
@@ -295,7 +296,11 @@ impl Execution {
         let Some(&event) = self.events.last() else { return };
         let (place, strategy, observer) = (self.place, self.strategy, self.observer);
         let listens = self.listeners == Listeners::Strategy;
-        let clock = &self.clocks[event.thread.index()].seen;
+        let moment = Moment {
+            clock: &self.clocks[event.thread.index()].seen,
+            threads: &self.info,
+            objects: &self.object_info,
+        };
         // SAFETY: As in `decide`; the observer is borrowed by `run` in the same way.
         unsafe {
             place.outside(|| {
@@ -303,7 +308,7 @@ impl Execution {
                     (*strategy).event(&event);
                 }
                 if let Some(observer) = observer {
-                    (*observer).event(&event, clock);
+                    (*observer).event(&event, &moment);
                 }
             });
         }

@@ -9,7 +9,9 @@
 //! [`Observer`]); it runs nothing, reads no clock and opens no file.
 #![forbid(unsafe_code)]
 
+mod access;
 mod as_text;
+mod clock;
 mod conditions;
 mod config;
 mod event;
@@ -24,6 +26,8 @@ mod strategy;
 mod suggest;
 mod thread_set;
 
+pub use access::{Access, AccessKind, MemoryChange, Spot, Variable};
+pub use clock::Clock;
 pub use conditions::{Conditions, OutsideThread};
 pub use config::{
     Config, ConfigError, ConfigErrorKind, LeakedThreads, Rate, Setting, StrategyName, Toggle,
@@ -34,8 +38,8 @@ pub use finding::{
     ObjectName, Panic, Replayed, SpinSite, Step, ThreadReport, Wait,
 };
 pub use id::{ObjectId, ThreadId, ThreadPath, ThreadPathError};
-pub use observer::{Clock, Observer};
-pub use operation::{ObjectKind, Operation, OperationKind};
+pub use observer::{Moment, Observer};
+pub use operation::{ObjectInfo, ObjectKind, Operation, OperationKind};
 pub use report::{Report, Stopped};
 pub use schedule::{Choice, Decision, Point, Schedule, ScheduleError, ScheduleErrorKind};
 pub use site::{Site, Source};

@@ -1,88 +1,28 @@
 //! The seam between the engine and whoever watches.
 
-use crate::{Event, ThreadId};
+use crate::strategy::path;
+use crate::{
+    Access, Clock, Event, MemoryChange, ObjectInfo, Record, ThreadId, ThreadInfo, ThreadPath,
+};
 
-/// A vector clock: how much of each thread a moment has seen.
-///
-/// The entries of the first threads lie in the clock itself, so that the clocks of most tests
-/// need no memory of their own.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Clock {
-    near: [u32; NEAR],
-    far: Vec<u32>,
+/// What there is at the moment of an event.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment<'a> {
+    /// What the event's thread has seen up to and including it: an event of thread `t` whose own
+    /// entry was `n` happened before this one if and only if `clock.of(t) >= n`. Empty if clocks
+    /// are switched off.
+    pub clock: &'a Clock,
+    /// Every thread so far, indexed by [`ThreadId`]. What a thread that is not
+    /// running has pending is what it will do next.
+    pub threads: &'a [ThreadInfo],
+    /// Every object so far, indexed by [`ObjectId`](crate::ObjectId).
+    pub objects: &'a [ObjectInfo],
 }
 
-/// How many threads have their entry in the clock itself.
-const NEAR: usize = 8;
-
-impl Clock {
-    /// The clock that has seen nothing.
-    pub const fn new() -> Self {
-        Self { near: [0; NEAR], far: Vec::new() }
-    }
-
-    /// How much of the thread has been seen.
-    #[inline]
-    pub fn of(&self, thread: ThreadId) -> u32 {
-        match self.near.get(thread.index()) {
-            Some(&entry) => entry,
-            None => self.far.get(thread.index() - NEAR).copied().unwrap_or(0),
-        }
-    }
-
-    /// Advances the thread's own entry.
-    #[inline]
-    pub fn tick(&mut self, thread: ThreadId) {
-        match self.near.get_mut(thread.index()) {
-            Some(entry) => *entry += 1,
-            None => self.tick_far(thread.index() - NEAR),
-        }
-    }
-
-    fn tick_far(&mut self, index: usize) {
-        if self.far.len() <= index {
-            self.far.resize(index + 1, 0);
-        }
-        self.far[index] += 1;
-    }
-
-    /// From now on has seen all that the other has seen.
-    #[inline]
-    pub fn join(&mut self, other: &Self) {
-        for (mine, theirs) in self.near.iter_mut().zip(&other.near) {
-            *mine = (*mine).max(*theirs);
-        }
-        if !other.far.is_empty() {
-            if self.far.len() < other.far.len() {
-                self.far.resize(other.far.len(), 0);
-            }
-            for (mine, theirs) in self.far.iter_mut().zip(&other.far) {
-                *mine = (*mine).max(*theirs);
-            }
-        }
-    }
-
-    /// Becomes a copy of the other, in the memory that it has.
-    #[inline]
-    pub fn assign(&mut self, other: &Self) {
-        self.near = other.near;
-        if !(self.far.is_empty() && other.far.is_empty()) {
-            self.far.clear();
-            self.far.extend_from_slice(&other.far);
-        }
-    }
-
-    /// Forgets everything and keeps its memory.
-    #[inline]
-    pub fn clear(&mut self) {
-        self.near = [0; NEAR];
-        self.far.clear();
-    }
-
-    /// Whether nothing has been seen.
-    #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.near == [0; NEAR] && self.far.iter().all(|&entry| entry == 0)
+impl Moment<'_> {
+    /// The identity of a thread across executions.
+    pub fn path(&self, thread: ThreadId) -> ThreadPath {
+        path(self.threads, thread)
     }
 }
 
@@ -95,27 +35,15 @@ pub trait Observer {
     fn begin(&mut self) {}
 
     /// An operation was carried out.
-    ///
-    /// `clock` is what its thread has seen up to and including it: an event of thread `t` whose
-    /// own entry was `n` happened before this one if and only if `clock.of(t) >= n`. It is empty
-    /// if clocks are switched off.
-    fn event(&mut self, event: &Event, clock: &Clock);
-}
+    fn event(&mut self, event: &Event, moment: &Moment<'_>);
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+    /// Data was read or written. Comes only if accesses are asked for.
+    fn access(&mut self, _access: &Access, _moment: &Moment<'_>) {}
 
-    #[test]
-    fn joining_takes_the_larger_of_each_entry() {
-        let (a, b) = (ThreadId(0), ThreadId(30));
-        let mut left = Clock::new();
-        left.tick(a);
-        left.tick(a);
-        let mut right = Clock::new();
-        right.tick(a);
-        right.tick(b);
-        left.join(&right);
-        assert_eq!((left.of(a), left.of(b), left.of(ThreadId(9))), (2, 1, 0));
-    }
+    /// Memory was allocated or freed: what was there before is another variable. Comes only if
+    /// accesses to memory are asked for.
+    fn memory(&mut self, _change: &MemoryChange) {}
+
+    /// The execution has ended.
+    fn end(&mut self, _record: &Record<'_>) {}
 }

@@ -190,6 +190,17 @@ impl Operation {
     }
 }
 
+/// What the engine shows of one object.
+#[derive(Clone, Copy, Debug)]
+pub struct ObjectInfo {
+    /// What it is.
+    pub kind: ObjectKind,
+    /// Where the user made it, if that is known. For a thread, where it was spawned.
+    pub created: Option<Site>,
+    /// Where it was used first in this execution.
+    pub first: Site,
+}
+
 /// The kinds of object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[non_exhaustive]

@@ -1,6 +1,6 @@
 //! The seam between the engine and whoever decides.
 
-use crate::{Event, Operation, Rate, ThreadId, ThreadPath, ThreadSet};
+use crate::{Event, ObjectInfo, Operation, Rate, Site, ThreadId, ThreadPath, ThreadSet};
 
 /// What the engine shows of one thread.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +13,8 @@ pub struct ThreadInfo {
     pub ordinal: u32,
     /// A number made of the thread's path, the same in every execution.
     pub key: u64,
+    /// Where it was spawned; nowhere for the test's own thread.
+    pub spawned: Option<Site>,
 }
 
 /// What a strategy sees when it is asked: the pending operation of every thread.
@@ -67,7 +69,7 @@ impl View<'_> {
 }
 
 /// The path of a thread, out of the table of all threads.
-fn path(threads: &[ThreadInfo], thread: ThreadId) -> ThreadPath {
+pub(crate) fn path(threads: &[ThreadInfo], thread: ThreadId) -> ThreadPath {
     let info = &threads[thread.index()];
     match info.ordinal {
         0 => ThreadPath::main(),
@@ -102,6 +104,8 @@ pub struct Record<'a> {
     pub events: &'a [Event],
     /// The threads there were, indexed by [`ThreadId`].
     pub threads: &'a [ThreadInfo],
+    /// The objects there were, indexed by [`ObjectId`](crate::ObjectId).
+    pub objects: &'a [ObjectInfo],
 }
 
 impl Record<'_> {

@@ -101,8 +101,8 @@ impl Execution {
         if let Some(id) = self.outside.object {
             return id;
         }
-        let id = ObjectId(self.objects.len() as u32);
-        self.objects.push(ObjectEntry::shared(ObjectState::Files, None, self.current));
+        let entry = ObjectEntry::shared(ObjectState::Files, self.current);
+        let id = self.push_object(entry, None, self.test_site);
         self.outside.object = Some(id);
         id
     }

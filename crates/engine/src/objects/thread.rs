@@ -110,7 +110,7 @@ impl Controlled {
         let execution = &mut *self.execution();
         let me = execution.current;
         let object = execution.threads[me.index()].object;
-        let site = execution.objects[object.index()].created.unwrap_or(execution.test_site);
+        let site = execution.object_info[object.index()].created.unwrap_or(execution.test_site);
         if execution.sharing.stops_before_end() {
             self.stop(kind, object, site);
         }

@@ -5,7 +5,7 @@ mod sync;
 
 use selvedge::{Effect, OperationKind, Rate, Toggle};
 use selvedge_engine::{Ending, Engine, Settings, Usage, Watch};
-use selvedge_model::{Clock, Config, Event, Observer, Progress, Strategy, ThreadId};
+use selvedge_model::{Clock, Config, Event, Moment, Observer, Progress, Strategy, ThreadId};
 use selvedge_strategy::Exhaustive;
 use std::sync::Arc;
 
@@ -23,8 +23,8 @@ impl Observer for Trace {
         self.events.clear();
     }
 
-    fn event(&mut self, event: &Event, clock: &Clock) {
-        self.events.push((*event, clock.clone()));
+    fn event(&mut self, event: &Event, moment: &Moment<'_>) {
+        self.events.push((*event, moment.clock.clone()));
     }
 }
 
