@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// The packages of the kit, by their folders below `crates`.
-const PACKAGES: [&str; 12] = [
+const PACKAGES: [&str; 13] = [
     "model",
     "engine",
     "strategy",
@@ -18,6 +18,7 @@ const PACKAGES: [&str; 12] = [
     "harness",
     "mirror/std",
     "mirror/libc",
+    "mirror/memory",
     "mirror/as-std",
     "mirror/as-core",
     "mirror/test",

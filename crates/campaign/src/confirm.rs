@@ -1,6 +1,6 @@
 //! From an execution that went wrong to a finding: seen again, and made short.
 
-use crate::replay::{self, replay, run_along};
+use crate::replay::{self, Replayer, Run, replay};
 use crate::{Test, shrink};
 use selvedge_engine::{Outcome, Watch};
 use selvedge_model::{Config, Event, Finding, FindingKind, Replayed, Toggle};
@@ -40,14 +40,14 @@ pub(crate) fn confirm(
     watch: &Arc<Watch>,
 ) -> Finding {
     let seen = describe(outcome, kind);
-    let mut engine = replay::engine(config, watch);
+    let mut replayer = Replayer::new(config, watch);
     let same =
         |run: &replay::Replayed| run.kind.as_ref().is_some_and(|k| k.same_problem(&seen.kind));
-    let mut again = replay(&mut engine, &seen.schedule, test);
+    let mut again = replay(&mut replayer, &seen.schedule, test);
     if same(&again) && !same_way(&again.events, outcome.record().events) {
         // The first execution of a process fills statics that all others find filled. What tells is
         // whether two of those agree.
-        let once_more = replay(&mut engine, &seen.schedule, test);
+        let once_more = replay(&mut replayer, &seen.schedule, test);
         if !same_way(&once_more.events, &again.events) {
             return Finding { replayed: Replayed::No, ..seen };
         }
@@ -56,12 +56,12 @@ pub(crate) fn confirm(
     if !same(&again) {
         return Finding { replayed: Replayed::No, ..seen };
     }
-    if config.shrink == Toggle::Off {
-        return seen;
-    }
-    let short = shrink::shrink(&mut engine, test, &seen, again);
-    let (outcome, _) = run_along(&mut engine, &short, test);
-    match outcome.finding().filter(|kind| kind.same_problem(&seen.kind)) {
+    let short = match config.shrink {
+        Toggle::Off => seen.schedule.clone(),
+        Toggle::On => shrink::shrink(&mut replayer, test, &seen, again),
+    };
+    let Run { outcome, kind, .. } = replayer.run_closely(&short, test);
+    match kind.filter(|kind| kind.same_problem(&seen.kind)) {
         // Only the first call of `exit` in a process shows its code.
         Some(FindingKind::Exit { code: None, .. }) => describe(&outcome, seen.kind),
         Some(kind) => describe(&outcome, kind),

@@ -1,6 +1,6 @@
 //! The determinism check: the same schedule must give the same execution.
 
-use crate::replay::{self, run_along};
+use crate::replay::Replayer;
 use crate::{Test, confirm};
 use selvedge_engine::{Outcome, Watch};
 use selvedge_model::{Config, Finding, FindingKind, Step};
@@ -14,8 +14,8 @@ pub(crate) fn second_run(
     watch: &Arc<Watch>,
 ) -> Option<Finding> {
     let first = outcome.record().events;
-    let mut engine = replay::engine(config, watch);
-    let (again, _) = run_along(&mut engine, &outcome.schedule(), test);
+    let mut replayer = Replayer::new(config, watch);
+    let again = replayer.run(&outcome.schedule(), test).outcome;
     let second = again.record().events;
     let same = first.iter().zip(second).take_while(|(a, b)| a == b).count();
     if same == first.len() && same == second.len() {

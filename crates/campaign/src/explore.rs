@@ -3,12 +3,11 @@
 use crate::clock::wall_clock;
 use crate::confirm::confirm;
 use crate::determinism::second_run;
-use crate::{Test, replay};
+use crate::{Test, replay, watchers};
 use selvedge_engine::{Ending, Engine, Settings, Usage, Watch, end_solo, go_solo};
 use selvedge_model::{
     Conditions, Config, Finding, Progress, Rate, Report, Stopped, StrategyName, Toggle,
 };
-use selvedge_observe::Watchers;
 use std::sync::Arc;
 
 /// The clock is looked at after this many executions, or earlier if they are long.
@@ -78,7 +77,7 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
     }
     let mut engine = Engine::new(Settings::new(config), Arc::clone(watch));
     let mut strategy = selvedge_strategy::of_config(config);
-    let mut watchers = Watchers::default();
+    let mut watchers = watchers::of_config(config);
     let mut search = Search::new();
     let mut without_choice = false;
     let (mut executions, mut threads) = (0, 0);
@@ -108,6 +107,7 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
         };
         engine.set_stops(stops);
         let outcome = engine.run(test, strategy.as_mut(), watchers.observer());
+        let seen = watchers::finding(&outcome, &watchers);
         output.get_or_insert_with(|| outcome.output());
         conditions.add(outcome.conditions());
         match outcome.ending() {
@@ -126,7 +126,7 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
         watch.count(executions);
         strategy.end(&outcome.record());
         threads = threads.max(outcome.record().threads.len());
-        if let Some(kind) = outcome.finding() {
+        if let Some(kind) = seen {
             let confirmed = confirm(config, test, &outcome, kind, watch);
             finding =
                 Some(Finding { execution: executions, strategy: strategy.name(), ..confirmed });

@@ -1,7 +1,7 @@
 //! All executions of one controlled test.
 //!
 //! [`explore`] runs a test under a strategy until the budget is used up or something is found;
-//! what is found is run again ([`replay()`]), made short (`shrink`) and handed back as data.
+//! what is found is run again (`replay`), made short (`shrink`) and handed back as data.
 //! [`watched`] keeps an eye on it from another thread, so that a test that blocks in real I/O
 //! does not block its caller.
 #![forbid(unsafe_code)]
@@ -14,9 +14,9 @@ mod relocate;
 mod replay;
 mod shrink;
 mod watched;
+mod watchers;
 
 pub use explore::explore;
-pub use replay::{Replayed, replay};
 pub use watched::{Watched, watched};
 
 /// A test: run once for each execution.

@@ -1,69 +1,93 @@
 //! A schedule, run again.
 
 use crate::relocate::relocate;
-use crate::{Test, confirm};
+use crate::{Test, confirm, watchers};
 use selvedge_engine::{Engine, Outcome, Settings, Usage, Watch};
 use selvedge_model::{
     Conditions, Config, Event, Finding, FindingKind, Operation, OperationKind, Point, Rate, Record,
     Report, Schedule, Site, Stopped, Strategy, ThreadId,
 };
+use selvedge_observe::Watchers;
+use selvedge_observe::detect::fast_track::FastTrack;
 use selvedge_strategy::{Misfit, Replay};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
 /// What came of running a schedule.
-pub struct Replayed {
+pub(crate) struct Replayed {
     /// What went wrong, if anything did.
-    pub kind: Option<FindingKind>,
+    pub(crate) kind: Option<FindingKind>,
     /// What happened, in order.
-    pub events: Vec<Event>,
+    pub(crate) events: Vec<Event>,
     /// How many steps there were, whether they were recorded or not.
-    pub length: u64,
+    pub(crate) length: u64,
     /// The decisions that were taken.
-    pub schedule: Schedule,
+    pub(crate) schedule: Schedule,
     /// How often control went from one thread to another.
-    pub switches: usize,
-    /// The first decision that did not fit, if any.
-    pub misfit: Option<Misfit>,
+    pub(crate) switches: usize,
     /// The places that the execution came to, in order; none if it was a long one.
-    pub points: Vec<Point>,
+    pub(crate) points: Vec<Point>,
 }
 
-/// An engine for replays: it stops before every operation, since any may be named in a schedule.
-pub(crate) fn engine(config: &Config, watch: &Arc<Watch>) -> Engine {
-    let mut settings = Settings::new(config);
-    settings.sharing = Usage::StopAlways;
-    // The schedule decides which faults happen; the engine has to ask.
-    settings.timeouts = Rate::Rare;
-    settings.spurious = Rate::Rare;
-    settings.weak_cas = Rate::Rare;
-    Engine::new(settings, Arc::clone(watch))
+/// Runs schedules, with those watching that the configuration asks for.
+pub(crate) struct Replayer {
+    engine: Engine,
+    watchers: Watchers,
 }
 
-/// Runs the test along a schedule, once. The second result is the first decision that did not fit.
-pub(crate) fn run_along<'e>(
-    engine: &'e mut Engine,
-    schedule: &Schedule,
-    test: Test<'_>,
-) -> (Outcome<'e>, Option<Misfit>) {
-    let mut strategy = Replay::new(schedule.clone());
-    strategy.begin();
-    let outcome = engine.run(test, &mut strategy, None);
-    (outcome, strategy.misfit())
+/// One run along a schedule.
+pub(crate) struct Run<'r> {
+    pub(crate) outcome: Outcome<'r>,
+    /// What went wrong, if anything did.
+    pub(crate) kind: Option<FindingKind>,
+    /// The first decision that did not fit, if any.
+    pub(crate) misfit: Option<Misfit>,
 }
 
-/// Runs the test along a schedule, once, on an engine for replays.
-pub fn replay(engine: &mut Engine, schedule: &Schedule, test: Test<'_>) -> Replayed {
-    let (outcome, misfit) = run_along(engine, schedule, test);
+impl Replayer {
+    /// Its engine stops before every operation, since any may be named in a schedule.
+    pub(crate) fn new(config: &Config, watch: &Arc<Watch>) -> Self {
+        let mut settings = Settings::new(config);
+        settings.sharing = Usage::StopAlways;
+        // The schedule decides which faults happen; the engine has to ask.
+        settings.timeouts = Rate::Rare;
+        settings.spurious = Rate::Rare;
+        settings.weak_cas = Rate::Rare;
+        let engine = Engine::new(settings, Arc::clone(watch));
+        Self { engine, watchers: watchers::of_config(config) }
+    }
+
+    /// Runs the test along a schedule, once.
+    pub(crate) fn run(&mut self, schedule: &Schedule, test: Test<'_>) -> Run<'_> {
+        let mut strategy = Replay::new(schedule.clone());
+        strategy.begin();
+        let outcome = self.engine.run(test, &mut strategy, self.watchers.observer());
+        let kind = watchers::finding(&outcome, &self.watchers);
+        Run { outcome, kind, misfit: strategy.misfit() }
+    }
+
+    /// As [`run`](Self::run), for the last word on what happened: if it is a data race, with the
+    /// calls that led to it.
+    pub(crate) fn run_closely(&mut self, schedule: &Schedule, test: Test<'_>) -> Run<'_> {
+        self.run(schedule, test);
+        if let Some(race) = self.watchers.races.as_ref().and_then(FastTrack::race) {
+            self.engine.want_callers(race);
+        }
+        self.run(schedule, test)
+    }
+}
+
+/// Runs the test along a schedule, once.
+pub(crate) fn replay(replayer: &mut Replayer, schedule: &Schedule, test: Test<'_>) -> Replayed {
+    let Run { outcome, kind, .. } = replayer.run(schedule, test);
     let events = outcome.record().events.to_vec();
     Replayed {
-        kind: outcome.finding(),
+        kind,
         switches: events.windows(2).filter(|pair| pair[0].thread != pair[1].thread).count(),
         events,
         length: outcome.length(),
         schedule: outcome.schedule(),
-        misfit,
         points: points(&outcome.record()),
     }
 }
@@ -102,14 +126,14 @@ pub(crate) fn report(
     watch: &Arc<Watch>,
     began: Instant,
 ) -> Report {
-    let mut engine = engine(config, watch);
-    let mut attempt = Attempt::new(&mut engine, schedule, test);
+    let mut replayer = Replayer::new(config, watch);
+    let mut attempt = Attempt::new(&mut replayer, schedule, test);
     let mut executions = 1;
     if attempt.finding.is_none()
         && attempt.misfit.is_some()
         && let Some(moved) = relocate(schedule, &attempt.events)
     {
-        let again = Attempt::new(&mut engine, &moved, test);
+        let again = Attempt::new(&mut replayer, &moved, test);
         executions += 1;
         if again.finding.is_some() || again.misfit.is_none() {
             attempt = again;
@@ -121,7 +145,7 @@ pub(crate) fn report(
         (None, Some(misfit)) => Stopped::Misfit(misfit.to_string()),
         (None, None) => Stopped::Replayed,
     };
-    let steps = engine.steps();
+    let steps = replayer.engine.steps();
     let elapsed = began.elapsed();
     Report { executions, steps, threads, stopped, finding, output, conditions, elapsed }
 }
@@ -137,9 +161,9 @@ struct Attempt {
 }
 
 impl Attempt {
-    fn new(engine: &mut Engine, schedule: &Schedule, test: Test<'_>) -> Self {
-        let (outcome, misfit) = run_along(engine, schedule, test);
-        let finding = outcome.finding().map(|kind| Finding {
+    fn new(replayer: &mut Replayer, schedule: &Schedule, test: Test<'_>) -> Self {
+        let Run { outcome, kind, misfit } = replayer.run_closely(schedule, test);
+        let finding = kind.map(|kind| Finding {
             execution: 1,
             strategy: "replay".to_owned(),
             schedule: schedule.clone(),

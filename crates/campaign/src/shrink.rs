@@ -9,8 +9,7 @@
 //! fall away by themselves. In the end, single switches are tried wherever the execution went.
 
 use crate::Test;
-use crate::replay::{Replayed, replay};
-use selvedge_engine::Engine;
+use crate::replay::{Replayed, Replayer, replay};
 use selvedge_model::{Choice, Decision, Finding, Schedule, ThreadPath};
 use std::collections::BTreeSet;
 
@@ -20,7 +19,7 @@ const MOST_RUNS: usize = 3_000;
 const MOST_STEPS: u64 = 20_000_000;
 
 struct Shrinker<'a, 'e> {
-    engine: &'e mut Engine,
+    replayer: &'e mut Replayer,
     test: Test<'a>,
     finding: &'a Finding,
     runs: usize,
@@ -31,14 +30,14 @@ struct Shrinker<'a, 'e> {
 
 /// The shortest schedule that was found to show the same problem.
 pub(crate) fn shrink(
-    engine: &mut Engine,
+    replayer: &mut Replayer,
     test: Test<'_>,
     finding: &Finding,
     seen: Replayed,
 ) -> Schedule {
     let cost = (seen.switches, seen.schedule.decisions.len());
     let best = seen.schedule;
-    let mut shrinker = Shrinker { engine, test, finding, runs: 0, steps: 0, best, cost };
+    let mut shrinker = Shrinker { replayer, test, finding, runs: 0, steps: 0, best, cost };
     while shrinker.pass() {}
     shrinker.try_single_switches();
     shrinker.best
@@ -70,7 +69,7 @@ impl Shrinker<'_, '_> {
     /// Leaving decisions out can end where two are left and one elsewhere would do. In a short
     /// execution every schedule with a single switch is tried.
     fn try_single_switches(&mut self) {
-        let run = replay(self.engine, &self.best, self.test);
+        let run = replay(self.replayer, &self.best, self.test);
         if self.best.decisions.len() < 2 {
             return;
         }
@@ -92,7 +91,7 @@ impl Shrinker<'_, '_> {
     /// Takes the candidate if it shows the same problem at less cost.
     fn try_out(&mut self, candidate: &Schedule) -> bool {
         self.runs += 1;
-        let run = replay(self.engine, candidate, self.test);
+        let run = replay(self.replayer, candidate, self.test);
         self.steps += run.length;
         let cost = (run.switches, run.schedule.decisions.len());
         let same = run.kind.is_some_and(|kind| kind.same_problem(&self.finding.kind));

@@ -128,7 +128,7 @@ impl CargoArgs {
         args.package = vec![kept.package.clone()];
         (args.workspace, args.exclude) = (false, Vec::new());
         if self.build_flags().is_empty() {
-            args.as_found.clone_from(&kept.cargo);
+            args.as_found.clone_from(&kept.built.cargo);
         }
         match kept.target_kind.as_str() {
             "test" => args.test = vec![kept.target.clone()],

@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::cargo_args::CargoArgs;
+use crate::memory_layer::WatchMemory;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use selvedge_model::Config;
 use std::num::NonZero;
@@ -140,6 +141,16 @@ pub(crate) struct ExploreArgs {
     /// Where all randomness comes from [default: 0]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<String>,
+    /// Watch plain accesses to memory, to find data races of unsafe code: in packages of the
+    /// workspace that have any, in all crates (on), or nowhere
+    #[arg(
+        long,
+        value_name = "WHEN",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "on"
+    )]
+    pub(crate) memory: Option<WatchMemory>,
     /// Any other setting, as in selvedge.toml
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub(crate) settings: Vec<String>,

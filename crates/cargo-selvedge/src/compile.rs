@@ -5,6 +5,7 @@ mod blame;
 use crate::cargo_args::CargoArgs;
 use crate::exit::{Exit, Failure};
 use crate::kit;
+use crate::memory_layer::MemoryLayer;
 use crate::output::colour;
 use crate::project::{Project, Toolchain, registries};
 use crate::wrapper::Orders;
@@ -58,12 +59,13 @@ pub(crate) const OURS: [&str; 9] = [
 ];
 
 /// Has cargo build the tests of the project. Crates that are named in `uninstrumented` are
-/// compiled as they are.
+/// compiled as they are, those that `memory` names with the memory layer.
 pub(crate) fn compile(
     toolchain: &Toolchain,
     project: &Project,
     args: &CargoArgs,
     uninstrumented: &[String],
+    memory: &MemoryLayer,
 ) -> anyhow::Result<Vec<Binary>> {
     let kit = kit::build(toolchain, &args.shared())?;
     let place = kit::place(toolchain)?;
@@ -74,6 +76,7 @@ pub(crate) fn compile(
     if !uninstrumented.is_empty() {
         target.push(format!("without-{}", uninstrumented.join("-")));
     }
+    target.extend(memory.folder());
     let mut cargo = cargo_test(toolchain, args, &target);
     cargo.arg("--message-format=json-diagnostic-rendered-ansi");
     cargo.args(["--target", toolchain.host()]);
@@ -82,6 +85,7 @@ pub(crate) fn compile(
         kit,
         inner: inner_wrapper(),
         untouched: untouched.chain(OURS.map(str::to_owned)).collect(),
+        memory: memory.clone(),
         remap: remap(),
     };
     orders.give(&mut cargo)?;

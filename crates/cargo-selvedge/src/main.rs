@@ -15,6 +15,7 @@ mod documents;
 mod exit;
 mod findings;
 mod kit;
+mod memory_layer;
 mod output;
 mod project;
 mod run;

@@ -3,6 +3,7 @@
 
 use crate::cli::ExploreArgs;
 use crate::exit::{Exit, Failure};
+use crate::memory_layer::MemoryLayer;
 use crate::project::Project;
 use cargo_metadata::Package;
 use selvedge_model::{Config, ConfigError};
@@ -63,6 +64,13 @@ impl Settings {
         }
         settings.read_arguments(arguments, &mut errors);
         finish(settings, errors)
+    }
+
+    /// Looks for data races if the build tells of accesses, unless the settings say otherwise.
+    pub(crate) fn look_for_races(&mut self, memory: &MemoryLayer) {
+        if memory.is_on() && !self.explore.iter().any(|(key, _)| key == "races") {
+            self.explore.push(("races".to_owned(), "on".to_owned()));
+        }
     }
 
     /// The crates that are compiled as they are, whatever package says so: there is one build of

@@ -52,7 +52,8 @@ impl Sources for Symbols<'_> {
 
 /// Whether a file is the standard library's or ours, about which nobody wants to read.
 fn is_machinery(file: &str) -> bool {
-    file.starts_with("/rustc/") || file.contains("/selvedge/kit/") || file.contains("/rustlib/src/")
+    let parts = ["/selvedge/kit/", "selvedge-kit/", "/rustlib/src/", "/corosensei-"];
+    file.starts_with("/rustc/") || parts.iter().any(|part| file.contains(part))
 }
 
 /// A demangled name without the hash at its end.

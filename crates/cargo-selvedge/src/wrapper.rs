@@ -6,6 +6,7 @@
 //! `--target`, because we give it one.
 
 use crate::kit::Kit;
+use crate::memory_layer::MemoryLayer;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::process::{Command, ExitCode};
@@ -22,6 +23,8 @@ pub(crate) struct Orders {
     pub(crate) inner: Option<String>,
     /// Crates that are compiled as they are.
     pub(crate) untouched: Vec<String>,
+    /// Which crates tell of accesses to memory.
+    pub(crate) memory: MemoryLayer,
     /// Parts of file names that say where this machine keeps things, and what to write instead.
     pub(crate) remap: Vec<(String, String)>,
 }
@@ -51,6 +54,9 @@ impl Orders {
         for (from, to) in &self.remap {
             flags.push(format!("--remap-path-prefix={from}={to}"));
         }
+        let all: Vec<_> = texts().collect();
+        let source = all.iter().copied().find(|text| text.ends_with(".rs"));
+        flags.extend(self.memory.flags(&all, source));
         flags
     }
 }
@@ -108,6 +114,7 @@ mod tests {
             },
             inner: None,
             untouched: vec!["plain".to_owned()],
+            memory: MemoryLayer::Off,
             remap: vec![("/registry/".to_owned(), String::new())],
         }
     }

@@ -8,9 +8,9 @@ use crate::panic::PanicNote;
 use crate::thread::Life;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    CodeAddress, Effect, Event, FindingKind, Held, LastNotify, MemoryBlock, MemoryEvent, MemoryUse,
-    ObjectId, ObjectInfo, ObjectName, Operation, OperationKind, Panic, Site, Source, SpinSite,
-    Step, ThreadId, ThreadReport, Wait,
+    Effect, Event, FindingKind, Held, LastNotify, MemoryBlock, MemoryEvent, MemoryUse, ObjectId,
+    ObjectInfo, ObjectName, Operation, OperationKind, Panic, Site, Source, SpinSite, Step,
+    ThreadId, ThreadReport, Wait,
 };
 
 /// Spinning is diagnosed over at most this many of the last events.
@@ -81,7 +81,7 @@ impl Outcome<'_> {
 }
 
 impl Execution {
-    fn report(&self, thread: ThreadId) -> ThreadReport {
+    pub(crate) fn report(&self, thread: ThreadId) -> ThreadReport {
         let state = &self.threads[thread.index()];
         ThreadReport {
             path: self.path(thread),
@@ -325,6 +325,10 @@ impl Execution {
                 let block = Some(Box::new(self.memory_block(block)));
                 FindingKind::UseAfterFree { used, block }
             }
+            MemoryFault::AccessedAfterFree { kind, note, block } => FindingKind::UseAfterFree {
+                used: MemoryUse::Access { event: self.memory_event(note), kind: *kind },
+                block: Some(Box::new(self.memory_block(block))),
+            },
             MemoryFault::WrittenAfterFree { block } => FindingKind::UseAfterFree {
                 used: MemoryUse::Write,
                 block: Some(Box::new(self.memory_block(block))),
@@ -350,6 +354,11 @@ impl Execution {
         }
     }
 
+    /// The block that an address lies in, if it was allocated by the test.
+    pub(crate) fn block_at(&self, address: usize) -> Option<Box<MemoryBlock>> {
+        Some(Box::new(self.memory_block(&self.heap.record(address)?)))
+    }
+
     fn memory_block(&self, record: &BlockRecord) -> MemoryBlock {
         MemoryBlock {
             size: record.size,
@@ -359,8 +368,7 @@ impl Execution {
     }
 
     fn memory_event(&self, note: &Note) -> MemoryEvent {
-        let frames = note.frames.iter().take_while(|&&frame| frame != 0);
-        let frames = frames.map(|&frame| CodeAddress(u64::from(frame))).collect();
+        let frames = note.frames().collect();
         if *note == Note::NOBODY {
             return MemoryEvent { thread: None, after: None, frames };
         }

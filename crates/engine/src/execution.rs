@@ -10,6 +10,7 @@ use crate::hash_keys::{self, HashKeys};
 use crate::heap::{ArenaSettings, Heap, HeapUse};
 use crate::length::Length;
 use crate::log::LogEntry;
+use crate::memory::Memory;
 use crate::object::{Epochs, ObjectEntry};
 use crate::objects::ObjectState;
 use crate::output::Output;
@@ -74,6 +75,8 @@ pub struct Settings {
     pub heap: HeapUse,
     /// What becomes of the test's static state between two executions.
     pub statics: Statics,
+    /// Whether observers are told of plain accesses to memory; needs clocks.
+    pub races: Toggle,
 }
 
 impl Settings {
@@ -88,7 +91,11 @@ impl Settings {
             slack: config.slack,
             spurious: config.spurious,
             weak_cas: config.weak_cas,
-            clocks: config.clocks,
+            clocks: match config.races {
+                Toggle::On => Toggle::On,
+                Toggle::Off => config.clocks,
+            },
+            races: config.races,
             parallelism: config.parallelism,
             word_patience: config.stall / 500,
             idle_limit: 512,
@@ -150,6 +157,7 @@ pub(crate) struct Execution {
     /// How many threads are in it.
     pub(crate) hooks: u32,
     pub(crate) output: Output,
+    pub(crate) memory: Memory,
     pub(crate) time: Time,
     /// How many events there were when something last changed that others could see.
     pub(crate) last_change: usize,
@@ -217,6 +225,7 @@ impl Execution {
         self.panics.clear();
         self.hooks = 0;
         self.output.clear();
+        self.memory.reset();
         self.time.reset();
         self.last_change = 0;
         self.choices = 0;
@@ -262,6 +271,7 @@ impl Execution {
         let name = name.map(|name| Arc::from(&*name));
         self.threads.push(Thread::new(fiber, object, name, spawned));
         self.inherit_clock(id);
+        self.begin_stack(id);
         self.enabled.insert(id);
         self.live += 1;
         Ok(id)
@@ -270,7 +280,7 @@ impl Execution {
 
 /// Runs executions, one after the other, on the calling operating-system thread.
 pub struct Engine {
-    execution: Box<Execution>,
+    pub(crate) execution: Box<Execution>,
     hash_keys: HashKeys,
     /// The static state before the first execution, if it is put back after each.
     image: Option<Image>,
@@ -315,6 +325,7 @@ impl Engine {
             hook: None,
             hooks: 0,
             output: Output::default(),
+            memory: Memory::default(),
             time: Time::default(),
             last_change: 0,
             choices: 0,

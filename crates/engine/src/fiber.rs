@@ -3,12 +3,14 @@
 //! A fiber outlives the thread that runs on it: when its task is done it waits for the next one,
 //! so that starting a thread costs no system call and no set-up of a stack.
 
+use crate::memory::NOWHERE;
 use crate::stack::ColouredStack;
 use corosensei::stack::Stack;
 use corosensei::trap::CoroutineTrapHandler;
 use corosensei::{Coroutine, Yielder};
 use std::cell::Cell;
 use std::io;
+use std::ops::Range;
 use std::ptr;
 
 /// What a fiber runs.
@@ -30,6 +32,8 @@ pub(crate) struct Fiber {
     pub(crate) stack_limit: usize,
     /// Where the stack begins, above its first frame.
     pub(crate) stack_base: usize,
+    /// The part of the stack of which observers have been told accesses.
+    pub(crate) recorded: Range<usize>,
 }
 
 impl Fiber {
@@ -39,7 +43,7 @@ impl Fiber {
         let stack_limit = stack.limit().get();
         let stack_base = stack.base().get();
         let coroutine = Some(worker(stack, &seat));
-        Ok(Self { coroutine, seat, stack_size, stack_limit, stack_base })
+        Ok(Self { coroutine, seat, stack_size, stack_limit, stack_base, recorded: NOWHERE })
     }
 
     /// Gives the fiber something to run at its next [`resume`](Self::resume).

@@ -43,6 +43,57 @@ pub(crate) struct ObjectClock {
     of: Option<(ThreadId, u32)>,
 }
 
+impl ObjectClock {
+    /// A thread reads the atomic that this is the clock of.
+    #[inline]
+    pub(crate) fn read_by(&self, thread: &mut ThreadClock, ordering: Ordering) {
+        if acquires(ordering) {
+            return self.show(&mut thread.seen);
+        }
+        match self.of {
+            Some((of, time)) if thread.seen.of(of) >= time => {}
+            _ => thread.glimpsed.join(&self.clock),
+        }
+    }
+
+    /// Somebody sees what those that released the object had seen.
+    #[inline]
+    fn show(&self, seen: &mut Clock) {
+        match self.of {
+            Some((thread, time)) if seen.of(thread) >= time => {}
+            _ => seen.join(&self.clock),
+        }
+    }
+
+    /// A thread writes the atomic that this is the clock of. A plain store ends the release
+    /// sequence, a read-modify-write continues it.
+    #[inline]
+    pub(crate) fn written_by(
+        &mut self,
+        thread: &ThreadClock,
+        me: ThreadId,
+        ordering: Ordering,
+        write: Write,
+    ) {
+        let shown = if releases(ordering) { &thread.seen } else { &thread.released };
+        match write {
+            Write::Store => {
+                self.clock.assign(shown);
+                self.of = releases(ordering).then(|| (me, thread.seen.of(me)));
+            }
+            // Having acquired the object's clock, the thread knows all that is in it.
+            Write::ReadModifyWrite if acquires(ordering) && releases(ordering) => {
+                self.clock.assign(shown);
+                self.of = Some((me, thread.seen.of(me)));
+            }
+            Write::ReadModifyWrite => {
+                self.clock.join(shown);
+                self.of = None;
+            }
+        }
+    }
+}
+
 /// The clock of an object, among those of all objects that have one.
 fn clock_of(clocks: &mut Vec<ObjectClock>, object: ObjectId) -> &mut ObjectClock {
     if clocks.len() <= object.index() {
@@ -61,16 +112,8 @@ impl Execution {
     #[inline]
     pub(crate) fn acquire(&mut self, object: ObjectId) {
         if self.clocks_on() {
-            self.acquire_clock(object);
-        }
-    }
-
-    fn acquire_clock(&mut self, object: ObjectId) {
-        let entry = clock_of(&mut self.object_clocks, object);
-        let mine = &mut self.clocks[self.current.index()].seen;
-        match entry.of {
-            Some((thread, time)) if mine.of(thread) >= time => {}
-            _ => mine.join(&entry.clock),
+            let entry = clock_of(&mut self.object_clocks, object);
+            entry.show(&mut self.clocks[self.current.index()].seen);
         }
     }
 
@@ -127,46 +170,19 @@ impl Execution {
     /// An atomic was read with the given ordering.
     #[inline]
     pub(crate) fn atomic_read(&mut self, object: ObjectId, ordering: Ordering) {
-        if !self.clocks_on() {
-            return;
-        }
-        if acquires(ordering) {
-            self.acquire_clock(object);
-            return;
-        }
-        let entry = clock_of(&mut self.object_clocks, object);
-        let ThreadClock { seen, glimpsed, .. } = &mut self.clocks[self.current.index()];
-        match entry.of {
-            Some((thread, time)) if seen.of(thread) >= time => {}
-            _ => glimpsed.join(&entry.clock),
+        if self.clocks_on() {
+            let entry = clock_of(&mut self.object_clocks, object);
+            entry.read_by(&mut self.clocks[self.current.index()], ordering);
         }
     }
 
-    /// An atomic was written with the given ordering. A plain store ends the release sequence, a
-    /// read-modify-write continues it.
+    /// An atomic was written with the given ordering.
     #[inline]
     pub(crate) fn atomic_write(&mut self, object: ObjectId, ordering: Ordering, write: Write) {
-        if !self.clocks_on() {
-            return;
-        }
-        let me = self.current;
-        let mine = &self.clocks[me.index()];
-        let entry = clock_of(&mut self.object_clocks, object);
-        let shown = if releases(ordering) { &mine.seen } else { &mine.released };
-        match write {
-            Write::Store => {
-                entry.clock.assign(shown);
-                entry.of = releases(ordering).then(|| (me, mine.seen.of(me)));
-            }
-            // Having acquired the object's clock, the thread knows all that is in it.
-            Write::ReadModifyWrite if acquires(ordering) && releases(ordering) => {
-                entry.clock.assign(shown);
-                entry.of = Some((me, mine.seen.of(me)));
-            }
-            Write::ReadModifyWrite => {
-                entry.clock.join(shown);
-                entry.of = None;
-            }
+        if self.clocks_on() {
+            let me = self.current;
+            let entry = clock_of(&mut self.object_clocks, object);
+            entry.written_by(&self.clocks[me.index()], me, ordering, write);
         }
     }
 

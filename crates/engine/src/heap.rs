@@ -36,6 +36,7 @@ mod oracle;
 mod poison;
 mod serve;
 mod span;
+mod with_caller;
 
 pub use arena::{Content, Request};
 pub use block::{BlockRecord, Note};
@@ -44,7 +45,7 @@ pub use oracle::MemoryFault;
 pub use serve::{Freed, allocate, free, keep, shrink, size_of};
 
 use arena::Arena;
-use selvedge_model::{Config, Toggle};
+use selvedge_model::{CodeAddress, Config, Toggle};
 use std::cell::Cell;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -162,10 +163,33 @@ impl Heap {
         self.arena.map(|mut arena| unsafe { arena.as_mut() })
     }
 
+    /// What is known about the block that the address lies in.
+    pub(crate) fn record(&self, address: usize) -> Option<BlockRecord> {
+        // SAFETY: As in `arena`; the reference is gone at once.
+        let arena = self.arena.map(|arena| unsafe { arena.as_ref() })?;
+        arena.extent().contains(&address).then(|| arena.record(address))?
+    }
+
+    /// An address of code, as findings name it; nowhere if it is not the program's.
+    #[inline]
+    pub(crate) fn code_address(&self, address: usize) -> CodeAddress {
+        // SAFETY: As in `arena`; the reference is gone at once.
+        match self.arena.map(|arena| unsafe { arena.as_ref() }) {
+            Some(arena) => CodeAddress(address.wrapping_sub(arena.program.base) as u64),
+            None => CodeAddress(0),
+        }
+    }
+
+    /// Whether the address lies in memory of the execution.
+    #[inline(always)]
+    pub(crate) fn contains(&self, address: usize) -> bool {
+        address.wrapping_sub(self.first) < span::SLOT
+    }
+
     /// Whether the address lies in memory of the execution that has been freed.
     #[inline(always)]
     pub(crate) fn is_freed(&self, address: usize) -> bool {
-        address.wrapping_sub(self.first) < span::SLOT && self.is_freed_here(address)
+        self.contains(address) && self.is_freed_here(address)
     }
 
     #[inline(never)]

@@ -2,6 +2,7 @@
 
 use crate::fiber::{Fiber, FiberExit};
 use crate::local::Locals;
+use crate::memory::StackUse;
 use crate::random::RandomBytes;
 use selvedge_model::{ObjectId, Site, ThreadSet};
 use std::sync::Arc;
@@ -54,6 +55,7 @@ pub(crate) struct Thread {
     pub(crate) yielded_at: Option<(Site, usize)>,
     pub(crate) locals: Locals,
     pub(crate) random: RandomBytes,
+    pub(crate) stack_use: StackUse,
 }
 
 impl Thread {
@@ -79,6 +81,7 @@ impl Thread {
             yielded_at: None,
             locals: Locals::new(),
             random: RandomBytes::default(),
+            stack_use: StackUse::default(),
         }
     }
 }

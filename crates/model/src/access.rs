@@ -4,14 +4,26 @@
 //! watch are told of accesses if they ask for them.
 
 use crate::{CodeAddress, ObjectId, Site, ThreadId};
+use serde::{Deserialize, Serialize};
 
 /// Whether data was read or written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum AccessKind {
     /// Only read.
     Read,
     /// Written, or handed out to be written.
     Write,
+}
+
+/// What an access promises to those that are made at the same time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Mode {
+    /// Nothing: nobody else may write at the same time.
+    Plain,
+    /// It is done in one go, whatever others do.
+    Atomic,
+    /// As the machine does it. Counts as atomic, which is how it is used by those who know why.
+    Volatile,
 }
 
 /// What was accessed.
@@ -44,13 +56,15 @@ pub struct Access {
     pub thread: ThreadId,
     /// In which way.
     pub kind: AccessKind,
+    /// In which way as to others.
+    pub mode: Mode,
     /// To what.
     pub variable: Variable,
     /// Where.
     pub spot: Spot,
 }
 
-/// A stretch of memory came to life or ended.
+/// A stretch of memory came to life or ended: what was there before is another variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryChange {
     /// Who did it.
@@ -58,5 +72,35 @@ pub struct MemoryChange {
     /// The first byte.
     pub address: usize,
     /// How many bytes.
+    pub size: usize,
+    /// Where it was freed, if it was; otherwise it is new.
+    pub end: Option<CodeAddress>,
+}
+
+/// One of the two accesses of a race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RaceSide {
+    /// Who.
+    pub thread: ThreadId,
+    /// The thread's own entry of its clock.
+    pub time: u32,
+    /// In which way.
+    pub kind: AccessKind,
+    /// In which way as to ordering.
+    pub mode: Mode,
+    /// Where.
+    pub spot: Spot,
+}
+
+/// Two accesses to the same memory that nothing orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Race {
+    /// The one that came first in this execution.
+    pub first: RaceSide,
+    /// The one that came then.
+    pub second: RaceSide,
+    /// The first byte that the second one accessed.
+    pub address: usize,
+    /// How many bytes it accessed.
     pub size: usize,
 }

@@ -8,9 +8,10 @@
 mod value;
 
 use self::value::{
-    duration, leaked_threads, number, positive, rate, size, strategy, toggle, unquote,
+    address_pairs, duration, leaked_threads, number, positive, rate, size, strategy, toggle,
+    unquote,
 };
-use crate::{Schedule, ScheduleError, closest};
+use crate::{CodeAddress, Schedule, ScheduleError, closest};
 use std::fmt;
 use std::time::Duration;
 
@@ -136,6 +137,10 @@ pub struct Config {
     pub quarantine: usize,
     /// Whether memory that is left over is a finding, where memory is watched.
     pub leaks: Toggle,
+    /// Whether data races of plain memory are looked for, where the memory layer is compiled in.
+    pub races: Toggle,
+    /// Pairs of instructions that may race.
+    pub allowed_races: Vec<(CodeAddress, CodeAddress)>,
     /// Run this schedule instead of exploring.
     pub replay: Option<Schedule>,
     /// Raise SIGTRAP before this step, for a debugger.
@@ -167,6 +172,8 @@ impl Default for Config {
             memory: 2 << 30,
             quarantine: 256 << 20,
             leaks: Toggle::Off,
+            races: Toggle::Off,
+            allowed_races: Vec::new(),
             replay: None,
             trap: None,
         }
@@ -260,6 +267,16 @@ impl Config {
             "on or off",
             "report memory that is left over after the test (cargo selvedge only)",
         ),
+        setting(
+            "races",
+            "on or off",
+            "look for data races of plain memory (cargo selvedge with the memory layer only)",
+        ),
+        setting(
+            "allowed_races",
+            "pairs of addresses such as 0x1c40-0x1d08",
+            "instructions that may race; cargo selvedge makes them from [cargo] allow-races",
+        ),
         setting("replay", "a schedule", "run this schedule instead of exploring"),
         setting("trap", "a number", "raise SIGTRAP before this step, for a debugger"),
     ];
@@ -301,6 +318,8 @@ impl Config {
             "memory" => self.memory = size(value)?,
             "quarantine" => self.quarantine = size(value)?,
             "leaks" => self.leaks = toggle(value)?,
+            "races" => self.races = toggle(value)?,
+            "allowed_races" => self.allowed_races = address_pairs(value)?,
             "replay" => self.replay = Some(value.parse()?),
             "trap" => self.trap = Some(positive(value)?),
             _ => {

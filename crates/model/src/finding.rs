@@ -1,6 +1,6 @@
 //! What went wrong, as data. Text for people is rendered from it elsewhere.
 
-use crate::{Effect, ObjectKind, OperationKind, Schedule, Source, ThreadPath};
+use crate::{AccessKind, Effect, Mode, ObjectKind, OperationKind, Schedule, Source, ThreadPath};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -140,6 +140,21 @@ pub struct MemoryBlock {
     pub freed: Option<MemoryEvent>,
 }
 
+/// One of two accesses that nothing orders.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RacingAccess {
+    /// The thread.
+    pub thread: ThreadReport,
+    /// What it did.
+    pub kind: AccessKind,
+    /// What it promised.
+    pub mode: Mode,
+    /// Where, if it was an operation.
+    pub at: Option<Source>,
+    /// Where it stands and the calls that led there, innermost first, if it was none.
+    pub frames: Vec<CodeAddress>,
+}
+
 /// How freed memory was used.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MemoryUse {
@@ -151,6 +166,13 @@ pub enum MemoryUse {
         kind: Option<OperationKind>,
         /// Where.
         at: Source,
+    },
+    /// A thread was about to access it.
+    Access {
+        /// The thread, where it stands and the calls that led there.
+        event: MemoryEvent,
+        /// What it was about to do.
+        kind: AccessKind,
     },
     /// It was found to be written to, some time after it was freed.
     Write,
@@ -230,6 +252,18 @@ pub enum FindingKind {
         /// Its last operation before.
         after: Option<Source>,
     },
+    /// Two threads accessed the same memory, at least one of them to write, and nothing orders the
+    /// one before the other.
+    DataRace {
+        /// The access that came first in this execution.
+        first: Box<RacingAccess>,
+        /// The other one.
+        second: Box<RacingAccess>,
+        /// How many bytes it accessed.
+        size: usize,
+        /// The block that it lies in, if it was allocated.
+        block: Option<Box<MemoryBlock>>,
+    },
     /// Freed memory was used.
     UseAfterFree {
         /// In which way.
@@ -302,6 +336,7 @@ impl FindingKind {
             Self::Crash { .. } => "crash",
             Self::StackOverflow { .. } => "stack-overflow",
             Self::Exit { .. } => "exit",
+            Self::DataRace { .. } => "data-race",
             Self::UseAfterFree { .. } => "use-after-free",
             Self::DoubleFree { .. } => "double-free",
             Self::InvalidFree { .. } => "invalid-free",
@@ -331,10 +366,19 @@ impl FindingKind {
                 Self::UseAfterFree { used: b, block: right },
             ) => match (a, b) {
                 (MemoryUse::Operation { at: a, .. }, MemoryUse::Operation { at: b, .. }) => a == b,
+                (MemoryUse::Access { event: a, .. }, MemoryUse::Access { event: b, .. }) => {
+                    a.frames.first() == b.frames.first()
+                }
                 (MemoryUse::Write, MemoryUse::Write) => same_origin(left, right),
                 (MemoryUse::Pointer { .. }, MemoryUse::Pointer { .. }) => true,
                 _ => false,
             },
+            (Self::DataRace { first: a, second: b, .. }, Self::DataRace { first, second, .. }) => {
+                let place =
+                    |access: &RacingAccess| (access.at.clone(), access.frames.first().copied());
+                let (a, b, c, d) = (place(a), place(b), place(first), place(second));
+                (a == c && b == d) || (a == d && b == c)
+            }
             (Self::DoubleFree { block: a, .. }, Self::DoubleFree { block: b, .. }) => {
                 a.allocated.frames == b.allocated.frames
             }

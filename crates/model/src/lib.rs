@@ -26,7 +26,7 @@ mod strategy;
 mod suggest;
 mod thread_set;
 
-pub use access::{Access, AccessKind, MemoryChange, Spot, Variable};
+pub use access::{Access, AccessKind, MemoryChange, Mode, Race, RaceSide, Spot, Variable};
 pub use clock::Clock;
 pub use conditions::{Conditions, OutsideThread};
 pub use config::{
@@ -35,7 +35,7 @@ pub use config::{
 pub use event::{Effect, Event};
 pub use finding::{
     CodeAddress, Finding, FindingKind, Held, LastNotify, MemoryBlock, MemoryEvent, MemoryUse,
-    ObjectName, Panic, Replayed, SpinSite, Step, ThreadReport, Wait,
+    ObjectName, Panic, RacingAccess, Replayed, SpinSite, Step, ThreadReport, Wait,
 };
 pub use id::{ObjectId, ThreadId, ThreadPath, ThreadPathError};
 pub use observer::{Moment, Observer};

@@ -40,9 +40,8 @@ pub trait Observer {
     /// Data was read or written. Comes only if accesses are asked for.
     fn access(&mut self, _access: &Access, _moment: &Moment<'_>) {}
 
-    /// Memory was allocated or freed: what was there before is another variable. Comes only if
-    /// accesses to memory are asked for.
-    fn memory(&mut self, _change: &MemoryChange) {}
+    /// Memory was allocated or freed. Comes only if accesses to memory are asked for.
+    fn memory(&mut self, _change: &MemoryChange, _moment: &Moment<'_>) {}
 
     /// The execution has ended.
     fn end(&mut self, _record: &Record<'_>) {}

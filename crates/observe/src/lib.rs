@@ -11,6 +11,7 @@ pub mod detect;
 
 use coverage::Coverage;
 use detect::Detectors;
+use detect::fast_track::FastTrack;
 use selvedge_model::{Access, Event, MemoryChange, Moment, Observer, Record};
 
 /// Everybody who watches the executions of a test.
@@ -20,12 +21,14 @@ pub struct Watchers {
     pub coverage: Option<Coverage>,
     /// What looks wrong, if that was asked for.
     pub detectors: Option<Detectors>,
+    /// Data races of plain memory, if they were asked for.
+    pub races: Option<FastTrack>,
 }
 
 impl Watchers {
     /// As an observer of an execution, if there is anybody who wants to watch.
     pub fn observer(&mut self) -> Option<&mut dyn Observer> {
-        if self.coverage.is_none() && self.detectors.is_none() {
+        if self.coverage.is_none() && self.detectors.is_none() && self.races.is_none() {
             return None;
         }
         Some(self)
@@ -33,12 +36,15 @@ impl Watchers {
 
     /// Tells each of those that there are.
     fn each(&mut self, mut tell: impl FnMut(&mut dyn Observer)) {
-        let Self { coverage, detectors } = self;
+        let Self { coverage, detectors, races } = self;
         if let Some(coverage) = coverage {
             tell(coverage);
         }
         if let Some(detectors) = detectors {
             tell(detectors);
+        }
+        if let Some(races) = races {
+            tell(races);
         }
     }
 }
@@ -56,8 +62,8 @@ impl Observer for Watchers {
         self.each(|observer| observer.access(access, moment));
     }
 
-    fn memory(&mut self, change: &MemoryChange) {
-        self.each(|observer| observer.memory(change));
+    fn memory(&mut self, change: &MemoryChange, moment: &Moment<'_>) {
+        self.each(|observer| observer.memory(change, moment));
     }
 
     fn end(&mut self, record: &Record<'_>) {

@@ -2,7 +2,8 @@
 
 use crate::cli::TestArgs;
 use crate::exit::Exit;
-use crate::findings::{Id, Kept, Store};
+use crate::findings::{Built, Id, Kept, Store};
+use crate::memory_layer::MemoryLayer;
 use crate::output::{
     Case, Counts, JsonLines, Screen, Status, annotate, budget, colour, error, explain, seconds,
     summarise, write_junit,
@@ -24,6 +25,7 @@ pub(crate) struct Campaign<'a> {
     selection: &'a Selection,
     toolchain: &'a Toolchain,
     plan: &'a Plan,
+    memory: MemoryLayer,
     store: Store,
     sources: SourceFiles,
     root: PathBuf,
@@ -69,6 +71,7 @@ impl<'a> Campaign<'a> {
         toolchain: &'a Toolchain,
         project: &Project,
         plan: &'a Plan,
+        memory: MemoryLayer,
     ) -> anyhow::Result<Self> {
         let stop = Arc::new(AtomicBool::new(false));
         let interrupted = Arc::clone(&stop);
@@ -83,6 +86,7 @@ impl<'a> Campaign<'a> {
             selection,
             toolchain,
             plan,
+            memory,
             store: Store::at(project.findings()),
             sources: SourceFiles::new(project.source_folders()),
             root: project.root().to_owned(),
@@ -205,7 +209,7 @@ impl<'a> Campaign<'a> {
             self.toolchain.release(),
             &binary.binary,
             &planned.info.name,
-            &self.args.cargo,
+            Built { cargo: self.args.cargo.build_flags(), memory: self.memory.clone() },
             &binary.settings.explore,
             finding,
         );

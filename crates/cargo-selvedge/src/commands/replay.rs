@@ -30,7 +30,7 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
     };
     let uninstrumented = Settings::all_uninstrumented(&project)?;
     let cargo = args.cargo.for_finding(&kept);
-    let binaries = compile(&toolchain, &project, &cargo, &uninstrumented)?;
+    let binaries = compile(&toolchain, &project, &cargo, &uninstrumented, &kept.built.memory)?;
     let binary = binaries
         .into_iter()
         .find(|binary| binary.target == kept.target && binary.kind == kept.target_kind)

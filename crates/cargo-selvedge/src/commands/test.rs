@@ -4,6 +4,7 @@ use super::campaign::Campaign;
 use crate::cli::TestArgs;
 use crate::compile::{Binary, compile};
 use crate::exit::{Exit, Failure};
+use crate::memory_layer::MemoryLayer;
 use crate::output::Status;
 use crate::project::{Project, Toolchain};
 use crate::run::Plan;
@@ -26,7 +27,8 @@ pub(crate) fn run(args: &TestArgs) -> anyhow::Result<Exit> {
         workspace.of_package(&project, package, &args.explore)?;
     }
     let uninstrumented = Settings::all_uninstrumented(&project)?;
-    let binaries = compile(&toolchain, &project, &args.cargo, &uninstrumented)?;
+    let memory = MemoryLayer::of(&project, args.explore.memory.unwrap_or_default());
+    let binaries = compile(&toolchain, &project, &args.cargo, &uninstrumented, &memory)?;
     if args.output.no_run {
         binaries.iter().for_each(|binary| Status::Built.say(&built(binary)));
         return Ok(Exit::Clean);
@@ -36,7 +38,8 @@ pub(crate) fn run(args: &TestArgs) -> anyhow::Result<Exit> {
     let mut plan = Plan::default();
     for binary in binaries {
         let package = project.package(&binary.package).context("cargo built an unknown package")?;
-        let settings = workspace.of_package(&project, package, &args.explore)?;
+        let mut settings = workspace.of_package(&project, package, &args.explore)?;
+        settings.look_for_races(&memory);
         plan.add(binary, settings, &selection);
     }
     if selection.lists() {
@@ -46,7 +49,7 @@ pub(crate) fn run(args: &TestArgs) -> anyhow::Result<Exit> {
     if plan.jobs.is_empty() {
         return Err(Failure::with(Exit::NothingToRun, nothing_to_run(&plan)));
     }
-    let mut campaign = Campaign::new(args, &selection, &toolchain, &project, &plan)?;
+    let mut campaign = Campaign::new(args, &selection, &toolchain, &project, &plan, memory)?;
     campaign.run(at_a_time(args, &selection));
     campaign.finish()
 }

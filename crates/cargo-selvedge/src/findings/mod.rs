@@ -4,4 +4,4 @@ mod id;
 mod store;
 
 pub(crate) use id::Id;
-pub(crate) use store::{Kept, Store};
+pub(crate) use store::{Built, Kept, Store};

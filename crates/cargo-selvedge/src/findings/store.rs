@@ -1,9 +1,9 @@
 //! The folder with the findings.
 
 use super::Id;
-use crate::cargo_args::CargoArgs;
 use crate::compile::Binary;
 use crate::exit::{Exit, Failure};
+use crate::memory_layer::MemoryLayer;
 use anyhow::Context;
 use selvedge_model::Finding;
 use serde::{Deserialize, Serialize};
@@ -29,12 +29,23 @@ pub(crate) struct Kept {
     pub(crate) target_kind: String,
     /// The test's name within the target.
     pub(crate) test: String,
-    /// Cargo's flags with which it was built.
-    pub(crate) cargo: Vec<String>,
+    /// How it was built.
+    #[serde(flatten)]
+    pub(crate) built: Built,
     /// The settings with which it was explored.
     pub(crate) settings: Vec<(String, String)>,
     /// The finding itself.
     pub(crate) finding: Finding,
+}
+
+/// How a test was built.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Built {
+    /// Cargo's flags.
+    pub(crate) cargo: Vec<String>,
+    /// Which crates told of accesses to memory.
+    #[serde(default)]
+    pub(crate) memory: MemoryLayer,
 }
 
 impl Kept {
@@ -43,7 +54,7 @@ impl Kept {
         rustc: &str,
         binary: &Binary,
         test: &str,
-        cargo: &CargoArgs,
+        built: Built,
         settings: &[(String, String)],
         finding: Finding,
     ) -> Self {
@@ -55,7 +66,7 @@ impl Kept {
             target: binary.target.clone(),
             target_kind: binary.kind.clone(),
             test: test.to_owned(),
-            cargo: cargo.build_flags(),
+            built,
             settings: settings.to_vec(),
             finding,
         }

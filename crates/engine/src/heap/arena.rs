@@ -348,9 +348,10 @@ impl Arena {
     }
 
     /// What is known about the block that the address lies in.
-    pub(super) fn record(&mut self, address: usize) -> Option<BlockRecord> {
+    pub(super) fn record(&self, address: usize) -> Option<BlockRecord> {
         let block = self.block_at(address)?;
-        Some(self.header(block).record())
+        // SAFETY: As in `header`.
+        Some(unsafe { &*((block - HEADER) as *const Header) }.record())
     }
 
     /// Where each block lies that has not been freed, in the order of addresses.

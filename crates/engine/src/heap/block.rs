@@ -1,5 +1,7 @@
 //! A block of memory and what is known about it.
 
+use selvedge_model::CodeAddress;
+
 /// Blocks begin at multiples of this and have multiples of it as their size.
 pub(super) const GRANULE: usize = 16;
 
@@ -21,6 +23,12 @@ pub struct Note {
 impl Note {
     /// The engine, on behalf of a thread.
     pub(crate) const NOBODY: Self = Self { thread: u32::MAX, step: 0, frames: [0; FRAMES] };
+
+    /// Where the calls come from, innermost first.
+    pub(crate) fn frames(&self) -> impl Iterator<Item = CodeAddress> + '_ {
+        let frames = self.frames.iter().take_while(|&&frame| frame != 0);
+        frames.map(|&frame| CodeAddress(u64::from(frame)))
+    }
 }
 
 /// Where a block is in its life.

@@ -5,7 +5,7 @@ use super::{leaks, poison};
 use crate::context::Controlled;
 use crate::ending::Ending;
 use crate::execution::Execution;
-use selvedge_model::{ObjectId, Site, ThreadId, Toggle};
+use selvedge_model::{AccessKind, ObjectId, Site, ThreadId, Toggle};
 
 /// At the end of an execution no more than this many bytes of freed memory are looked at.
 const LOOKED_AT: usize = 64 << 20;
@@ -19,6 +19,15 @@ pub enum MemoryFault {
         thread: ThreadId,
         /// Where the operation stands.
         site: Site,
+        /// The memory.
+        block: BlockRecord,
+    },
+    /// Freed memory was accessed.
+    AccessedAfterFree {
+        /// In which way.
+        kind: AccessKind,
+        /// By whom.
+        note: Note,
         /// The memory.
         block: BlockRecord,
     },
@@ -64,7 +73,7 @@ pub enum MemoryFault {
 impl Controlled {
     /// Ends the execution because the running thread has done something wrong; never comes back.
     #[cold]
-    pub(super) fn fails(self, fault: MemoryFault) -> ! {
+    pub(crate) fn fails(self, fault: MemoryFault) -> ! {
         let execution = &mut *self.execution();
         let me = execution.current;
         execution.end(Ending::Memory { fault: Box::new(fault) });

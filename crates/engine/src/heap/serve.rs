@@ -5,13 +5,13 @@
 //! only when the code of the test runs.
 
 use super::arena::{Request, size_in_slot};
-use super::block::Note;
+use super::block::{FRAMES, Note};
 use super::frames::{Caller, walk};
 use super::oracle::MemoryFault;
 use super::{ARENA, arena::NotFreed, span};
 use crate::context::Controlled;
 use crate::statics::Statics;
-use selvedge_model::ThreadId;
+use selvedge_model::{ThreadId, Toggle};
 
 /// What became of a pointer that was to be freed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,9 +115,8 @@ impl Controlled {
             return;
         }
         let execution = &mut *self.execution();
-        let (thread, step) = execution.now();
-        let frames = walk(caller, arena.program.base, &arena.program.code, &execution.stack());
-        let note = Note { thread, step, frames };
+        let note = execution.note(caller);
+        execution.tell_freed(address, caller);
         let fault = match arena.free(address, note, execution.heap.settings.quarantine) {
             Ok(None) => return,
             Ok(Some(written)) => MemoryFault::WrittenAfterFree { block: written.0 },
@@ -156,6 +155,28 @@ impl Controlled {
 }
 
 impl crate::execution::Execution {
+    /// That the running thread does something now, called from there.
+    pub(crate) fn note(&mut self, caller: Caller) -> Note {
+        let (thread, step) = self.now();
+        let stack = self.stack();
+        let frames = match self.heap.arena() {
+            Some(arena) => walk(caller, arena.program.base, &arena.program.code, &stack),
+            None => [0; FRAMES],
+        };
+        Note { thread, step, frames }
+    }
+
+    /// Tells observers that a block ends.
+    fn tell_freed(&mut self, address: usize, caller: Caller) {
+        if self.settings.races == Toggle::On
+            && let Some(block) = self.heap.record(address)
+            && block.freed.is_none()
+        {
+            let spot = self.heap.code_address(caller.return_address);
+            self.tell_memory(address..address + block.size, Some(spot));
+        }
+    }
+
     /// The part of the running thread's stack that is in use.
     #[inline]
     fn stack(&self) -> std::ops::Range<usize> {

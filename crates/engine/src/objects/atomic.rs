@@ -1,10 +1,22 @@
 //! Atomics: the value lives in memory, the engine decides when it is accessed.
 
 use crate::context::{Controlled, InEngine};
+use crate::execution::Execution;
 use crate::happens_before::Write;
 use crate::step::Change;
-use selvedge_model::{Effect, Fault, ObjectId, OperationKind, Rate, Site};
+use selvedge_model::{
+    AccessKind, Effect, Fault, Mode, ObjectId, OperationKind, Rate, Site, Spot, Toggle, Variable,
+};
 use std::sync::atomic::Ordering;
+
+/// Where an atomic lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// Its first byte.
+    pub address: usize,
+    /// How many bytes it has.
+    pub size: usize,
+}
 
 /// What an atomic operation did, in the words of [`Effect`].
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +48,7 @@ impl Controlled {
     #[inline]
     pub fn atomic_load<R>(
         self,
-        address: usize,
+        word: Word,
         ordering: Ordering,
         site: Site,
         load: impl FnOnce() -> (R, u64),
@@ -46,10 +58,11 @@ impl Controlled {
             engine.happened_quietly(Change::Nothing);
             return load().0;
         }
-        let id = engine.atomic(address, site);
+        let id = engine.atomic(word.address, site);
         engine.stop(OperationKind::AtomicLoad, id, site);
         let (result, value) = load();
         let execution = &mut *engine;
+        execution.tell_atomic(word, AccessKind::Read, site);
         execution.atomic_read(id, ordering);
         let effect = Effect::Read(value);
         execution.happened(OperationKind::AtomicLoad, id, site, effect, Change::Nothing);
@@ -60,7 +73,7 @@ impl Controlled {
     #[inline]
     pub fn atomic_store(
         self,
-        address: usize,
+        word: Word,
         ordering: Ordering,
         site: Site,
         store: impl FnOnce() -> u64,
@@ -71,10 +84,11 @@ impl Controlled {
             store();
             return;
         }
-        let id = engine.atomic(address, site);
+        let id = engine.atomic(word.address, site);
         engine.stop(OperationKind::AtomicStore, id, site);
         let value = store();
         let execution = &mut *engine;
+        execution.tell_atomic(word, AccessKind::Write, site);
         execution.atomic_write(id, ordering, Write::Store);
         let effect = Effect::Wrote(value);
         execution.happened(OperationKind::AtomicStore, id, site, effect, Change::Something);
@@ -87,7 +101,7 @@ impl Controlled {
     #[inline]
     pub fn atomic_rmw<R>(
         self,
-        address: usize,
+        word: Word,
         ordering: Ordering,
         site: Site,
         modify: impl FnOnce() -> (R, Access),
@@ -98,10 +112,11 @@ impl Controlled {
             engine.happened_quietly(access.change);
             return result;
         }
-        let id = engine.atomic(address, site);
+        let id = engine.atomic(word.address, site);
         engine.stop(OperationKind::AtomicRmw, id, site);
         let (result, access) = modify();
         let execution = &mut *engine;
+        execution.tell_atomic(word, AccessKind::Write, site);
         execution.atomic_read(id, ordering);
         execution.atomic_write(id, ordering, Write::ReadModifyWrite);
         let effect = Effect::Changed { from: access.from, to: access.to };
@@ -114,7 +129,7 @@ impl Controlled {
     #[inline]
     pub fn atomic_compare_exchange<T>(
         self,
-        address: usize,
+        word: Word,
         (success, failure): (Ordering, Ordering),
         site: Site,
         exchange: impl FnOnce() -> (Result<T, T>, Access),
@@ -126,17 +141,19 @@ impl Controlled {
             engine.happened_quietly(change);
             return result;
         }
-        let id = engine.atomic(address, site);
+        let id = engine.atomic(word.address, site);
         engine.stop(OperationKind::AtomicCas, id, site);
         let (result, access) = exchange();
         let execution = &mut *engine;
         let (effect, change) = match result {
             Ok(_) => {
+                execution.tell_atomic(word, AccessKind::Write, site);
                 execution.atomic_read(id, success);
                 execution.atomic_write(id, success, Write::ReadModifyWrite);
                 (Effect::Changed { from: access.from, to: access.to }, Change::Something)
             }
             Err(_) => {
+                execution.tell_atomic(word, AccessKind::Read, site);
                 execution.atomic_read(id, failure);
                 (Effect::Kept(access.from), Change::Nothing)
             }
@@ -151,12 +168,12 @@ impl Controlled {
     /// Asked right before [`atomic_compare_exchange`](Self::atomic_compare_exchange), which is
     /// then given a closure that fails.
     #[inline]
-    pub fn weak_exchange_fails(self, address: usize, site: Site) -> bool {
+    pub fn weak_exchange_fails(self, word: Word, site: Site) -> bool {
         let execution = &mut *self.execution();
         if execution.settings.weak_cas == Rate::Off || execution.quiet != 0 {
             return false;
         }
-        let id = execution.atomic(address, site);
+        let id = execution.atomic(word.address, site);
         let me = execution.current.index();
         let operation =
             selvedge_model::Operation { kind: OperationKind::AtomicCas, object: id, site };
@@ -170,6 +187,20 @@ impl Controlled {
         execution.fence_clock(ordering);
         let kind = OperationKind::Fence;
         execution.happened(kind, ObjectId::NONE, site, Effect::Done, Change::Nothing);
+    }
+}
+
+impl Execution {
+    /// Tells those who look for data races: a plain access may race with an atomic one.
+    #[inline]
+    fn tell_atomic(&mut self, word: Word, kind: AccessKind, site: Site) {
+        if self.settings.races == Toggle::On {
+            let Word { address, size } = word;
+            let variable = Variable::Memory { address, size };
+            let (thread, spot) = (self.current, Spot::Line(site));
+            let mode = Mode::Atomic;
+            self.tell_access(&selvedge_model::Access { thread, kind, mode, variable, spot });
+        }
     }
 }
 

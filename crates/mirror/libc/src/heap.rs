@@ -30,40 +30,7 @@ pub(crate) fn install() {
 /// What any block is aligned to.
 const ALIGN: usize = 16;
 
-/// Defines a function of the C library by one of ours that is told who called, in two arguments
-/// more.
-macro_rules! with_caller {
-    ($($(#[$doc:meta])* fn $name:ident($($argument:ident: $type:ty),+) $(-> $result:ty)?
-        = $ours:ident, $x86_return:literal, $x86_frame:literal, $arm_return:literal,
-        $arm_frame:literal;)+) => {
-        $(
-            $(#[$doc])*
-            // SAFETY: The signature and the meaning are those of the C library. The stack and all
-            // registers are as the caller left them, but for two that carry no argument of this
-            // function and that callees may change.
-            #[unsafe(no_mangle)]
-            #[unsafe(naked)]
-            unsafe extern "C" fn $name($($argument: $type),+) $(-> $result)? {
-                #[cfg(target_arch = "x86_64")]
-                core::arch::naked_asm!(
-                    concat!("mov ", $x86_return, ", [rsp]"),
-                    concat!("mov ", $x86_frame, ", rbp"),
-                    "jmp {ours}",
-                    ours = sym $ours,
-                );
-                #[cfg(target_arch = "aarch64")]
-                core::arch::naked_asm!(
-                    concat!("mov ", $arm_return, ", x30"),
-                    concat!("mov ", $arm_frame, ", x29"),
-                    "b {ours}",
-                    ours = sym $ours,
-                );
-            }
-        )+
-    };
-}
-
-with_caller! {
+selvedge_engine::with_caller! {
     /// Uninitialised memory.
     fn malloc(size: usize) -> *mut c_void = malloc_for, "rsi", "rdx", "x1", "x2";
     /// Memory that is given back.

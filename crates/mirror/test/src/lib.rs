@@ -26,6 +26,7 @@ static MARK: [u8; selvedge_harness::MARK.len()] = selvedge_harness::MARK;
 pub fn test_main_static(tests: &[&TestDescAndFn]) {
     std::hint::black_box(&MARK);
     selvedge_libc::install();
+    selvedge_memory::install();
     let mut arguments = std::env::args_os().skip(1);
     let worker = arguments.next().is_some_and(|first| first == selvedge_harness::WORKER);
     let code = match arguments.next().filter(|_| worker) {

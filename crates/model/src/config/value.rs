@@ -1,7 +1,7 @@
 //! Values of settings, from text.
 
 use super::{ConfigErrorKind, LeakedThreads, Rate, StrategyName, Toggle};
-use crate::closest;
+use crate::{CodeAddress, closest};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -44,6 +44,24 @@ pub(super) fn toggle(value: &str) -> Result<Toggle, ConfigErrorKind> {
         "off" | "false" => Ok(Toggle::Off),
         _ => Err(one_of(value, "on or off", &["on", "off"])),
     }
+}
+
+/// Pairs such as `0x1c40-0x1d08`, with commas in between.
+pub(super) fn address_pairs(
+    value: &str,
+) -> Result<Vec<(CodeAddress, CodeAddress)>, ConfigErrorKind> {
+    let address = |text: &str| {
+        let digits = text.trim().strip_prefix("0x")?;
+        u64::from_str_radix(digits, 16).ok().map(CodeAddress)
+    };
+    let pair = |text: &str| {
+        let (a, b) = text.split_once('-')?;
+        Some((address(a)?, address(b)?))
+    };
+    let pairs = value.split(',').filter(|text| !text.trim().is_empty());
+    pairs
+        .map(|text| pair(text).ok_or_else(|| wrong(text, "pairs of addresses: 0x1c40-0x1d08")))
+        .collect()
 }
 
 pub(super) fn leaked_threads(value: &str) -> Result<LeakedThreads, ConfigErrorKind> {

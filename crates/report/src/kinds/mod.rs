@@ -1,6 +1,7 @@
 //! What to say about each kind of finding: one file a kind.
 
 mod crash;
+mod data_race;
 mod deadlock;
 mod double_free;
 mod double_lock;
@@ -40,6 +41,9 @@ pub(crate) fn account<'a>(finding: &'a Finding, names: &Names<'a>) -> Account<'a
         }
         FindingKind::Exit { thread, code, after } => {
             exit::account(finding, thread, *code, after.as_ref())
+        }
+        FindingKind::DataRace { first, second, size, block } => {
+            data_race::account(finding, [first, second], *size, block.as_deref())
         }
         FindingKind::UseAfterFree { used, block } => {
             use_after_free::account(finding, used, block.as_deref())

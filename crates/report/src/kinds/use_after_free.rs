@@ -3,7 +3,7 @@
 use super::{last_operation, memory_blocks};
 use crate::account::{Account, Block, End, Fact, Place};
 use crate::relevant::late_objects;
-use selvedge_model::{Finding, MemoryBlock, MemoryUse};
+use selvedge_model::{AccessKind, Finding, MemoryBlock, MemoryUse};
 
 pub(super) fn account<'a>(
     finding: &Finding,
@@ -27,6 +27,24 @@ pub(super) fn account<'a>(
                 blocks,
                 ends: vec![end],
                 about: late_objects(finding, &thread.path),
+                ..Account::default()
+            }
+        }
+        MemoryUse::Access { event, kind } => {
+            let verb = match kind {
+                AccessKind::Read => "reads",
+                AccessKind::Write => "writes",
+            };
+            blocks.insert(0, memory_blocks::event_of(verb, event));
+            Account {
+                kind: "use after free",
+                title: format!("{} {verb} memory{freed}", memory_blocks::who(event)),
+                blocks,
+                ends: memory_blocks::end(verb, event).into_iter().collect(),
+                about: match &event.thread {
+                    Some(thread) => late_objects(finding, &thread.path),
+                    None => Default::default(),
+                },
                 ..Account::default()
             }
         }

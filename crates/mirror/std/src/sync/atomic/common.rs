@@ -51,8 +51,9 @@ macro_rules! atomic {
 
             /// By what the engine knows this atomic.
             #[inline]
-            fn address(&self) -> usize {
-                real::ptr::from_ref(self).addr()
+            fn word(&self) -> Word {
+                let address = real::ptr::from_ref(self).addr();
+                Word { address, size: size_of::<Self>() }
             }
 
             /// Reads the value.
@@ -61,7 +62,7 @@ macro_rules! atomic {
             pub fn load(&self, order: Ordering) -> $value {
                 match Controlled::current() {
                     Some(controlled) if is_for_loads(order) => {
-                        controlled.atomic_load(self.address(), order, Site::caller(), || {
+                        controlled.atomic_load(self.word(), order, Site::caller(), || {
                             let value = self.real.load(order);
                             (value, value.shown())
                         })
@@ -76,7 +77,7 @@ macro_rules! atomic {
             pub fn store(&self, val: $value, order: Ordering) {
                 match Controlled::current() {
                     Some(controlled) if is_for_stores(order) => {
-                        controlled.atomic_store(self.address(), order, Site::caller(), || {
+                        controlled.atomic_store(self.word(), order, Site::caller(), || {
                             self.real.store(val, order);
                             val.shown()
                         });
@@ -95,7 +96,7 @@ macro_rules! atomic {
             ) -> $value {
                 match Controlled::current() {
                     Some(controlled) => {
-                        controlled.atomic_rmw(self.address(), order, Site::caller(), || {
+                        controlled.atomic_rmw(self.word(), order, Site::caller(), || {
                             let from = modify(&self.real);
                             // Nobody else under control has run since.
                             let to = self.real.load(Ordering::Relaxed);
@@ -142,7 +143,7 @@ macro_rules! atomic {
                 match Controlled::current() {
                     Some(controlled) if is_for_loads(failure) => controlled
                         .atomic_compare_exchange(
-                            self.address(),
+                            self.word(),
                             (success, failure),
                             Site::caller(),
                             || {
@@ -168,10 +169,10 @@ macro_rules! atomic {
             ) -> Result<$value, $value> {
                 match Controlled::current() {
                     Some(controlled) if is_for_loads(failure) => {
-                        let (address, site) = (self.address(), Site::caller());
-                        let fails = controlled.weak_exchange_fails(address, site);
+                        let (word, site) = (self.word(), Site::caller());
+                        let fails = controlled.weak_exchange_fails(word, site);
                         let orders = (success, failure);
-                        controlled.atomic_compare_exchange(address, orders, site, || {
+                        controlled.atomic_compare_exchange(word, orders, site, || {
                             // Only the engine may make it fail for no reason, not the processor.
                             let result = match fails {
                                 true => Err(self.real.load(failure)),

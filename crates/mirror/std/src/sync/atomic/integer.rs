@@ -2,7 +2,7 @@
 
 use super::{Ordering, Value, exchanged, failing, is_for_loads, is_for_stores};
 use real::fmt;
-use selvedge_engine::Controlled;
+use selvedge_engine::{Controlled, Word};
 use selvedge_model::Site;
 
 /// Defines atomic integers: `Name: integer`.

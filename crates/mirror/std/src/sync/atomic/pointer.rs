@@ -3,7 +3,7 @@
 use super::{Ordering, Value, exchanged, failing, is_for_loads, is_for_stores};
 use real::fmt;
 use real::ptr;
-use selvedge_engine::{Access, Controlled};
+use selvedge_engine::{Access, Controlled, Word};
 use selvedge_model::Site;
 
 /// Events tell of a pointer only whether it is null: addresses differ between executions.

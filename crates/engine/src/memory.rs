@@ -1,0 +1,149 @@
+//! Plain accesses to memory, as the memory layer (`mirror/memory`) meets them.
+//!
+//! An access is no step: whether two of them race does not depend on which comes first, so there
+//! is nothing to decide. Observers are told of it with what the thread has seen so far. Here is
+//! what they need not be told: accesses of code that is not the test's, and accesses of a thread to
+//! its own stack for as long as no other thread has ever come there, and accesses to memory that is
+//! not the test's.
+//!
+//! Atomic accesses that reach the memory layer are those of real, inlined code of std: reference
+//! counts above all. They order things, and nothing is decided about them either.
+
+mod atomic;
+mod callers;
+mod stacks;
+
+pub use atomic::{AtomicTouch, atomic, fence};
+pub(crate) use stacks::StackUse;
+
+use callers::Wanted;
+
+use crate::context::Controlled;
+use crate::execution::Execution;
+use crate::heap::{Caller, MemoryFault};
+use crate::keep;
+use crate::loaded::{self, Loaded};
+use rustc_hash::{FxHashMap, FxHashSet};
+use selvedge_model::{
+    Access, AccessKind, CodeAddress, MemoryChange, Mode, Moment, Observer, Spot, Toggle, Variable,
+};
+use std::ops::Range;
+
+/// An access that the program is about to make.
+#[derive(Clone, Copy, Debug)]
+pub struct Touch {
+    /// In which way.
+    pub kind: AccessKind,
+    /// In which way as to others.
+    pub mode: Mode,
+    /// The first byte.
+    pub address: usize,
+    /// How many bytes.
+    pub size: usize,
+}
+
+/// A range that grows with what is put into it.
+pub(crate) const NOWHERE: Range<usize> = Range { start: usize::MAX, end: 0 };
+
+/// What the engine keeps for the memory layer.
+#[derive(Default)]
+pub(crate) struct Memory {
+    /// The clocks of atomics that are not under control, by address.
+    clocks: FxHashMap<usize, crate::happens_before::ObjectClock>,
+    /// The threads (by their keys) whose stacks others have come to, in this execution or before.
+    shared_stacks: FxHashSet<u64>,
+    /// Where stacks lie.
+    stacks: Range<usize>,
+    /// Where statics of the program lie, except ours.
+    statics: Vec<Range<usize>>,
+    /// The accesses whose callers are to be noted.
+    wanted: Vec<Wanted>,
+}
+
+impl Memory {
+    pub(crate) fn reset(&mut self) {
+        self.clocks.clear();
+        self.stacks = NOWHERE;
+        if self.statics.is_empty() {
+            self.statics = loaded::without(&Loaded::program().writable, &keep::range());
+        }
+        self.wanted.iter_mut().for_each(|wanted| wanted.frames.clear());
+    }
+}
+
+/// The program is about to access memory.
+#[inline]
+pub fn touch(touch: Touch, caller: Caller) {
+    let Some(controlled) = Controlled::running() else { return };
+    if controlled.runs_test_code() {
+        controlled.touch(touch, caller);
+    }
+}
+
+impl Controlled {
+    #[inline]
+    fn touch(self, touch: Touch, caller: Caller) {
+        let execution = &mut *self.execution();
+        if execution.settings.races == Toggle::Off || touch.size == 0 {
+            return;
+        }
+        if execution.is_of_interest(touch.address) {
+            self.touch_shared(touch, caller);
+        }
+    }
+
+    #[inline(never)]
+    fn touch_shared(self, touch: Touch, caller: Caller) {
+        let execution = &mut *self.execution();
+        let Touch { kind, mode, address, size } = touch;
+        if execution.heap.is_freed(address) {
+            let note = execution.note(caller);
+            if let Some(block) = execution.heap.record(address) {
+                self.fails(MemoryFault::AccessedAfterFree { kind, note, block });
+            }
+        }
+        let spot = execution.heap.code_address(caller.return_address);
+        execution.note_callers(spot, caller);
+        let variable = Variable::Memory { address, size };
+        let thread = execution.current;
+        let access = Access { thread, kind, mode, variable, spot: Spot::Code(spot) };
+        execution.tell_access(&access);
+    }
+}
+
+impl Execution {
+    /// Whether memory is the test's and somebody else may come there: memory that the test has
+    /// allocated, statics, and stacks if they are shared. All else is the engine's, the C library's,
+    /// or was there before the test.
+    #[inline]
+    fn is_of_interest(&mut self, address: usize) -> bool {
+        self.heap.contains(address)
+            || self.is_shared_stack(address)
+            || self.memory.statics.iter().any(|range| range.contains(&address))
+    }
+
+    /// Tells the observer of an access.
+    #[inline]
+    pub(crate) fn tell_access(&mut self, access: &Access) {
+        self.tell_observer(|observer, moment| observer.access(access, moment));
+    }
+
+    /// Memory ends, or its end is over and something new may be there.
+    pub(crate) fn tell_memory(&mut self, bytes: Range<usize>, end: Option<CodeAddress>) {
+        if self.settings.races == Toggle::Off || bytes.is_empty() {
+            return;
+        }
+        let thread = self.current;
+        let change = MemoryChange { thread, address: bytes.start, size: bytes.len(), end };
+        self.tell_observer(|observer, moment| observer.memory(&change, moment));
+    }
+
+    fn tell_observer(&mut self, tell: impl FnOnce(&mut dyn Observer, &Moment<'_>)) {
+        let Some(observer) = self.observer else { return };
+        let (clock, threads) = (&self.clocks[self.current.index()].seen, &*self.info);
+        let moment = Moment { clock, threads, objects: &self.object_info };
+        // SAFETY: `run` keeps the observer borrowed for as long as the execution runs, nothing else
+        // reaches it meanwhile, and threads run on the thread of `run`, whose place this is.
+        unsafe { self.place.outside(|| tell(&mut *observer, &moment)) };
+    }
+}

@@ -1,0 +1,75 @@
+//! Atomic accesses of code that is not under control.
+
+use super::{Touch, touch};
+use crate::context::Controlled;
+use crate::execution::Execution;
+use crate::happens_before::Write;
+use crate::heap::Caller;
+use selvedge_model::{AccessKind, Mode, Toggle};
+use std::sync::atomic::Ordering;
+
+/// What an atomic access did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtomicTouch {
+    /// It read.
+    Load,
+    /// It wrote.
+    Store,
+    /// It read and wrote.
+    Rmw,
+}
+
+/// The program has made an atomic access.
+pub fn atomic(what: AtomicTouch, ordering: Ordering, address: usize, size: usize, caller: Caller) {
+    let Some(controlled) = Controlled::running() else { return };
+    if !controlled.runs_test_code() {
+        return;
+    }
+    let kind = match what {
+        AtomicTouch::Load => AccessKind::Read,
+        AtomicTouch::Store | AtomicTouch::Rmw => AccessKind::Write,
+    };
+    touch(Touch { kind, mode: Mode::Atomic, address, size }, caller);
+    let execution = &mut *controlled.execution();
+    if execution.settings.races == Toggle::On {
+        execution.order_by_atomic(what, ordering, address);
+    }
+}
+
+/// The program has come to a fence.
+pub fn fence(ordering: Ordering) {
+    let Some(controlled) = Controlled::running() else { return };
+    if controlled.runs_test_code() {
+        let execution = &mut *controlled.execution();
+        execution.fence_clock(ordering);
+        execution.next_epoch();
+    }
+}
+
+impl Execution {
+    fn order_by_atomic(&mut self, what: AtomicTouch, ordering: Ordering, address: usize) {
+        let me = self.current;
+        let clock = self.memory.clocks.entry(address).or_default();
+        let thread = &mut self.clocks[me.index()];
+        if what != AtomicTouch::Store {
+            clock.read_by(thread, ordering);
+        }
+        match what {
+            AtomicTouch::Load => {}
+            AtomicTouch::Store => clock.written_by(thread, me, ordering, Write::Store),
+            AtomicTouch::Rmw => clock.written_by(thread, me, ordering, Write::ReadModifyWrite),
+        }
+        if what != AtomicTouch::Load {
+            self.next_epoch();
+        }
+    }
+
+    /// What the running thread does from now on is not part of what it has released. Needed where
+    /// no event is recorded, with which this comes by itself.
+    fn next_epoch(&mut self) {
+        let me = self.current;
+        if self.settings.clocks == Toggle::On {
+            self.clocks[me.index()].seen.tick(me);
+        }
+    }
+}

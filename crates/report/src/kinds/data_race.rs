@@ -1,0 +1,69 @@
+//! Two threads accessed the same memory and nothing orders the one before the other.
+
+use super::memory_blocks;
+use crate::account::{Account, Block, End, Fact, Place};
+use crate::relevant::late_objects;
+use selvedge_model::{AccessKind, Finding, MemoryBlock, Mode, RacingAccess};
+
+pub(super) fn account<'a>(
+    finding: &Finding,
+    [first, second]: [&'a RacingAccess; 2],
+    size: usize,
+    block: Option<&'a MemoryBlock>,
+) -> Account<'a> {
+    let mut blocks = vec![access(first), access(second)];
+    blocks.extend(block.map(memory_blocks::of).unwrap_or_default());
+    let mut notes = vec![
+        "nothing orders these two accesses, whichever comes first: with a data race the behaviour \
+         of the program is undefined"
+            .to_owned(),
+    ];
+    if [first.mode, second.mode].contains(&Mode::Volatile) {
+        notes.push(
+            "one of them is volatile: if this is a sequence lock that looks at the value only when \
+             nobody has written, allow it with allow-races in selvedge.toml"
+                .to_owned(),
+        );
+    }
+    let ends = [first, second].map(|side| End {
+        thread: &side.thread.path,
+        text: verb(side).to_owned(),
+        at: side.at.as_ref(),
+        place: Place::AfterItsThread,
+    });
+    let mut about = late_objects(finding, &first.thread.path);
+    about.extend(late_objects(finding, &second.thread.path));
+    Account {
+        kind: "data race",
+        title: format!(
+            "thread {} {} {} that thread {} {}, in no order",
+            second.thread,
+            verb(second),
+            crate::words::bytes(size),
+            first.thread,
+            verb(first),
+        ),
+        blocks,
+        notes,
+        ends: ends.into(),
+        about,
+        ..Account::default()
+    }
+}
+
+fn access(side: &RacingAccess) -> Block<'_> {
+    let how = match side.mode {
+        Mode::Plain => "",
+        Mode::Atomic => ", atomically",
+        Mode::Volatile => ", volatile",
+    };
+    let fact = Fact { text: format!("{}{how}", verb(side)), at: side.at.as_ref() };
+    Block { subject: format!("thread {}", side.thread), facts: vec![fact], calls: &side.frames }
+}
+
+fn verb(side: &RacingAccess) -> &'static str {
+    match side.kind {
+        AccessKind::Read => "reads",
+        AccessKind::Write => "writes",
+    }
+}
