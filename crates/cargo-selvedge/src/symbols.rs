@@ -20,10 +20,11 @@ impl<'a> Symbols<'a> {
         Self { files, root, binary: Loader::new(binary).ok() }
     }
 
-    /// The innermost call of the user's own at an address, inlined ones included.
-    fn call(&self, address: CodeAddress) -> Option<String> {
+    /// The calls of the user's own at an address, innermost first: several if some were inlined.
+    fn calls(&self, address: CodeAddress) -> Option<Vec<String>> {
         // The address is where the call returns to; the call itself lies before it.
         let mut frames = self.binary.as_ref()?.find_frames(address.0.checked_sub(1)?).ok()?;
+        let mut calls = Vec::new();
         while let Some(frame) = frames.next().ok()? {
             let Some(location) = frame.location else { continue };
             let (Some(file), Some(line)) = (location.file, location.line) else { continue };
@@ -34,9 +35,9 @@ impl<'a> Symbols<'a> {
             let function = function.map(|name| format!("{} at ", without_hash(&name)));
             let file = Path::new(file);
             let file = file.strip_prefix(self.root).unwrap_or(file).display();
-            return Some(format!("{}{file}:{line}", function.unwrap_or_default()));
+            calls.push(format!("{}{file}:{line}", function.unwrap_or_default()));
         }
-        None
+        Some(calls)
     }
 }
 
@@ -45,8 +46,8 @@ impl Sources for Symbols<'_> {
         self.files.line(file, line)
     }
 
-    fn code(&self, address: CodeAddress) -> Option<String> {
-        self.call(address)
+    fn code(&self, address: CodeAddress) -> Vec<String> {
+        self.calls(address).unwrap_or_default()
     }
 }
 

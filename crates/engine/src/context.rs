@@ -29,7 +29,7 @@ impl Controlled {
     #[inline]
     pub fn current() -> Option<Self> {
         match Self::running() {
-            Some(controlled) if controlled.runs_test_code() => Some(controlled),
+            Some(controlled) if controlled.allocates_for_test() => Some(controlled),
             _ => None,
         }
     }
@@ -58,7 +58,15 @@ impl Controlled {
     /// The caller must not use a reference to the execution across the call.
     #[inline(always)]
     pub(crate) fn run_test_code<R>(self, f: impl FnOnce() -> R) -> R {
-        let _in_test = InTest::begin(self.execution);
+        let _running = Running::begin(self.execution, Code::Test);
+        f()
+    }
+
+    /// Runs code of a mirror on data of its own, such as the queue of a channel. What it allocates
+    /// is the test's, but what orders its accesses is the engine: they are not told of.
+    #[inline(always)]
+    pub fn run_mirror_code<R>(self, f: impl FnOnce() -> R) -> R {
+        let _running = Running::begin(self.execution, Code::Mirror);
         f()
     }
 
@@ -75,13 +83,19 @@ impl Controlled {
         }
     }
 
-    /// Whether the caller is code of the test, not of the engine.
+    /// Whether the caller is not code of the engine.
     #[inline(always)]
-    pub(crate) fn runs_test_code(self) -> bool {
+    pub(crate) fn allocates_for_test(self) -> bool {
+        self.code() != Code::Engine
+    }
+
+    /// Whose code the caller is.
+    #[inline(always)]
+    pub(crate) fn code(self) -> Code {
         // SAFETY: The execution is alive for as long as it is the current one. A read of one byte
         // through the pointer, possibly in the middle of an engine function that holds a reference
         // and allocates: that one is not used while the allocator runs, and is not written to.
-        unsafe { ptr::addr_of!((*self.execution.as_ptr()).code).read() == Code::Test }
+        unsafe { ptr::addr_of!((*self.execution.as_ptr()).code).read() }
     }
 }
 
@@ -91,6 +105,8 @@ impl Controlled {
 pub(crate) enum Code {
     Engine,
     Test,
+    /// As the test's, but nobody is told of accesses to memory.
+    Mirror,
 }
 
 /// The way into the state of the execution. Marks the running code as the engine's.
@@ -138,22 +154,22 @@ impl Drop for InEngine {
     }
 }
 
-/// Marks the running code as the test's for as long as it lives.
-struct InTest {
+/// Marks whose the running code is for as long as it lives.
+struct Running {
     execution: NonNull<Execution>,
     before: Code,
 }
 
-impl InTest {
+impl Running {
     #[inline(always)]
-    fn begin(execution: NonNull<Execution>) -> Self {
+    fn begin(execution: NonNull<Execution>, code: Code) -> Self {
         // SAFETY: As in `InEngine::deref_mut`.
-        let before = unsafe { mem::replace(&mut (*execution.as_ptr()).code, Code::Test) };
+        let before = unsafe { mem::replace(&mut (*execution.as_ptr()).code, code) };
         Self { execution, before }
     }
 }
 
-impl Drop for InTest {
+impl Drop for Running {
     #[inline(always)]
     fn drop(&mut self) {
         // SAFETY: As in `InEngine::deref_mut`.

@@ -18,7 +18,7 @@ pub(crate) use stacks::StackUse;
 
 use callers::Wanted;
 
-use crate::context::Controlled;
+use crate::context::{Code, Controlled};
 use crate::execution::Execution;
 use crate::heap::{Caller, MemoryFault};
 use crate::keep;
@@ -75,7 +75,7 @@ impl Memory {
 #[inline]
 pub fn touch(touch: Touch, caller: Caller) {
     let Some(controlled) = Controlled::running() else { return };
-    if controlled.runs_test_code() {
+    if controlled.code() == Code::Test {
         controlled.touch(touch, caller);
     }
 }

@@ -125,7 +125,7 @@ impl<'a> Page<'a> {
 
     /// Calls, by name as far as they are known; the others by their addresses in the program.
     fn calls(&mut self, indent: usize, calls: &[CodeAddress]) {
-        let named: Vec<_> = calls.iter().filter_map(|&call| self.sources.code(call)).collect();
+        let named: Vec<_> = calls.iter().flat_map(|&call| self.sources.code(call)).collect();
         for call in &named {
             self.text(indent, &format!("in {call}"), Tone::Faint);
         }

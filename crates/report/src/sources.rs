@@ -12,10 +12,11 @@ pub trait Sources {
     /// named as the compiler named it.
     fn line(&self, file: &str, line: u32) -> Option<String>;
 
-    /// The function and, if it is known, the place of an instruction of the program that was
-    /// tested, such as `push at src/list.rs:12`. Who knows no debug information shows addresses.
-    fn code(&self, _address: CodeAddress) -> Option<String> {
-        None
+    /// The functions that an instruction of the program that was tested stands in, innermost
+    /// first, with their places if they are known: `push at src/list.rs:12`. Several if functions
+    /// were inlined. Who knows no debug information shows addresses.
+    fn code(&self, _address: CodeAddress) -> Vec<String> {
+        Vec::new()
     }
 }
 

@@ -27,7 +27,7 @@ pub enum Freed {
 #[inline]
 pub fn allocate(request: Request, caller: Caller) -> Option<*mut u8> {
     let controlled = Controlled::running()?;
-    if !controlled.runs_test_code() {
+    if !controlled.allocates_for_test() {
         return None;
     }
     controlled.allocate(request, caller)
@@ -45,7 +45,9 @@ pub fn free(pointer: *mut u8, caller: Caller) -> Freed {
         return Freed::Here;
     }
     match Controlled::running() {
-        Some(controlled) if controlled.runs_test_code() => controlled.free_foreign(address, caller),
+        Some(controlled) if controlled.allocates_for_test() => {
+            controlled.free_foreign(address, caller)
+        }
         _ => Freed::Elsewhere,
     }
 }
@@ -55,7 +57,7 @@ pub fn free(pointer: *mut u8, caller: Caller) -> Freed {
 #[inline]
 pub fn keep(caller: Caller) -> bool {
     match Controlled::running() {
-        Some(controlled) if controlled.runs_test_code() => controlled.keeps_foreign(caller),
+        Some(controlled) if controlled.allocates_for_test() => controlled.keeps_foreign(caller),
         _ => false,
     }
 }
@@ -108,7 +110,7 @@ impl Controlled {
             // Memory of another thread's executions.
             return;
         }
-        if !self.runs_test_code() {
+        if !self.allocates_for_test() {
             // The engine lets go of something of the test's. Nobody is to blame if that is wrong,
             // and the state of the execution is not to be touched.
             let _ = arena.free(address, Note::NOBODY, usize::MAX);

@@ -1,7 +1,7 @@
 //! Atomic accesses of code that is not under control.
 
 use super::{Touch, touch};
-use crate::context::Controlled;
+use crate::context::{Code, Controlled};
 use crate::execution::Execution;
 use crate::happens_before::Write;
 use crate::heap::Caller;
@@ -22,7 +22,7 @@ pub enum AtomicTouch {
 /// The program has made an atomic access.
 pub fn atomic(what: AtomicTouch, ordering: Ordering, address: usize, size: usize, caller: Caller) {
     let Some(controlled) = Controlled::running() else { return };
-    if !controlled.runs_test_code() {
+    if controlled.code() != Code::Test {
         return;
     }
     let kind = match what {
@@ -39,7 +39,7 @@ pub fn atomic(what: AtomicTouch, ordering: Ordering, address: usize, size: usize
 /// The program has come to a fence.
 pub fn fence(ordering: Ordering) {
     let Some(controlled) = Controlled::running() else { return };
-    if controlled.runs_test_code() {
+    if controlled.code() == Code::Test {
         let execution = &mut *controlled.execution();
         execution.fence_clock(ordering);
         execution.next_epoch();

@@ -165,7 +165,7 @@ impl Controlled {
         }
         let number = state.sent;
         let rendezvous = state.capacity == Capacity::Bounded(0);
-        self.run_test_code(deliver);
+        self.run_mirror_code(deliver);
         self.execution().put_message(id, OperationKind::Send, site);
         if rendezvous { self.hand_over(id, number, site) } else { Sent::Delivered }
     }
@@ -224,7 +224,7 @@ impl Controlled {
             (End::Closed, _) => Sent::Disconnected { laid_down: None },
             (End::Open, false) => Sent::Full,
             (End::Open, true) => {
-                self.run_test_code(deliver);
+                self.run_mirror_code(deliver);
                 self.execution().put_message(id, OperationKind::TrySend, site);
                 return Sent::Delivered;
             }

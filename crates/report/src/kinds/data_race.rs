@@ -1,7 +1,7 @@
 //! Two threads accessed the same memory and nothing orders the one before the other.
 
 use super::memory_blocks;
-use crate::account::{Account, Block, End, Fact, Place};
+use crate::account::{Account, Block, Fact};
 use crate::relevant::late_objects;
 use selvedge_model::{AccessKind, Finding, MemoryBlock, Mode, RacingAccess};
 
@@ -12,7 +12,7 @@ pub(super) fn account<'a>(
     block: Option<&'a MemoryBlock>,
 ) -> Account<'a> {
     let mut blocks = vec![access(first), access(second)];
-    blocks.extend(block.map(memory_blocks::of).unwrap_or_default());
+    blocks.extend(block.map(memory_blocks::allocation));
     let mut notes = vec![
         "nothing orders these two accesses, whichever comes first: with a data race the behaviour \
          of the program is undefined"
@@ -25,12 +25,6 @@ pub(super) fn account<'a>(
                 .to_owned(),
         );
     }
-    let ends = [first, second].map(|side| End {
-        thread: &side.thread.path,
-        text: verb(side).to_owned(),
-        at: side.at.as_ref(),
-        place: Place::AfterItsThread,
-    });
     let mut about = late_objects(finding, &first.thread.path);
     about.extend(late_objects(finding, &second.thread.path));
     Account {
@@ -45,7 +39,6 @@ pub(super) fn account<'a>(
         ),
         blocks,
         notes,
-        ends: ends.into(),
         about,
         ..Account::default()
     }

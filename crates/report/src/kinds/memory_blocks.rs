@@ -5,9 +5,13 @@ use selvedge_model::{MemoryBlock, MemoryEvent};
 
 /// How a block was allocated and, if it was, how it was freed.
 pub(super) fn of(block: &MemoryBlock) -> Vec<Block<'_>> {
-    let size = crate::words::bytes(block.size);
     let freed = block.freed.as_ref().map(|event| event_of("freed", event));
-    [event_of(&format!("{size} allocated"), &block.allocated)].into_iter().chain(freed).collect()
+    [allocation(block)].into_iter().chain(freed).collect()
+}
+
+/// How a block was allocated.
+pub(super) fn allocation(block: &MemoryBlock) -> Block<'_> {
+    event_of(&format!("{} allocated", crate::words::bytes(block.size)), &block.allocated)
 }
 
 /// Something that was done to memory.

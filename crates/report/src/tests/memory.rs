@@ -4,7 +4,8 @@ use super::build::{Story, at};
 use super::{PLAIN, check};
 use crate::{NoSources, Sources};
 use selvedge_model::{
-    CodeAddress, Finding, FindingKind, MemoryBlock, MemoryEvent, MemoryUse, OperationKind,
+    AccessKind, CodeAddress, Finding, FindingKind, MemoryBlock, MemoryEvent, MemoryUse, Mode,
+    OperationKind, RacingAccess,
 };
 
 /// A thread loads, the test frees, the thread goes on.
@@ -41,12 +42,14 @@ impl Sources for Functions {
         None
     }
 
-    fn code(&self, address: CodeAddress) -> Option<String> {
-        match address.0 {
-            0x1b33 => Some("Stock::new at src/shop.rs:12".to_owned()),
-            0x2c66 => Some("close at src/shop.rs:33".to_owned()),
-            _ => None,
-        }
+    fn code(&self, address: CodeAddress) -> Vec<String> {
+        let names: &[&str] = match address.0 {
+            0x1b33 => &["Stock::new at src/shop.rs:12"],
+            0x2c66 => &["close at src/shop.rs:33"],
+            0x3d99 => &["Stock::take at src/shop.rs:21", "sell at src/shop.rs:40"],
+            _ => &[],
+        };
+        names.iter().map(|&name| name.to_owned()).collect()
     }
 }
 
@@ -84,6 +87,58 @@ what happened (3 steps):
   shop.rs:8   ├────────────▸ load 1
   shop.rs:31  load 1 ◂───────┤
   shop.rs:9   │              store in freed memory
+
+to see it again:
+  SELVEDGE_REPLAY='selvedge/1' cargo test shop::refund
+
+found in execution 17 by pct(3); no decision, the undisturbed course
+",
+    );
+}
+
+#[test]
+fn a_data_race_shows_both_accesses() {
+    let access = |story: &Story, thread: &str, kind, frames: &[u64]| RacingAccess {
+        thread: story.thread(thread),
+        kind,
+        mode: Mode::Plain,
+        at: None,
+        frames: frames.iter().copied().map(CodeAddress).collect(),
+    };
+    let finding = freed(|story| FindingKind::DataRace {
+        first: Box::new(access(story, "1", AccessKind::Write, &[0x3d99])),
+        second: Box::new(access(story, "0", AccessKind::Read, &[0x2c66])),
+        size: 8,
+        block: Some(Box::new(block(story))),
+    });
+    check(
+        &finding,
+        PLAIN,
+        &Functions,
+        r"
+data race: thread 0 (the test) reads 8 bytes that thread 1 writes, in no order
+
+  thread 1
+    writes
+    in Stock::take at src/shop.rs:21
+    in sell at src/shop.rs:40
+  thread 0 (the test)
+    reads
+    in close at src/shop.rs:33
+  16 bytes allocated by thread 0 (the test)
+    had carried out no operation before
+    in Stock::new at src/shop.rs:12
+
+  = note: nothing orders these two accesses, whichever comes first: with a data race the behaviour
+          of the program is undefined
+
+what happened (3 steps):
+
+              0 (the test)   1
+                             shop.rs:30
+  shop.rs:30  spawn 1
+  shop.rs:8   ├────────────▸ load 1
+  shop.rs:31  load 1 ◂───────┤
 
 to see it again:
   SELVEDGE_REPLAY='selvedge/1' cargo test shop::refund

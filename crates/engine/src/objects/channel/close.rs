@@ -30,7 +30,7 @@ impl Controlled {
     ) {
         let id = self.channel_id(channel, facts, site);
         self.stop(OperationKind::SenderDrop, id, site);
-        self.run_test_code(close);
+        self.run_mirror_code(close);
         let execution = &mut *self.execution();
         let ObjectState::Channel(state) = &mut execution.objects[id.index()].state else {
             unreachable!("the object is no channel")
@@ -52,7 +52,7 @@ impl Controlled {
     ) {
         let id = self.channel_id(channel, facts, site);
         self.stop(OperationKind::ReceiverDrop, id, site);
-        self.run_test_code(close);
+        self.run_mirror_code(close);
         let execution = &mut *self.execution();
         let ObjectState::Channel(state) = &mut execution.objects[id.index()].state else {
             unreachable!("the object is no channel")

@@ -40,7 +40,7 @@ impl<T> Channel<T> {
             Sent::Delivered => return Ok(()),
             Sent::Disconnected { laid_down: Some(position) } => {
                 // SAFETY: The operation has just taken place; nobody else has run since.
-                unsafe { self.messages() }.remove(position)
+                controlled.run_mirror_code(|| unsafe { self.messages() }.remove(position))
             }
             Sent::Disconnected { laid_down: None } | Sent::Full => message,
         };
@@ -65,9 +65,9 @@ impl<T> Channel<T> {
     }
 
     /// The message at the front, which the engine has just granted.
-    fn take_inside(&self) -> T {
+    fn take_inside(&self, controlled: Controlled) -> T {
         // SAFETY: The operation has just taken place; nobody else has run since.
-        let message = unsafe { self.messages() }.pop_front();
+        let message = controlled.run_mirror_code(|| unsafe { self.messages() }.pop_front());
         message.expect("the engine counts the messages")
     }
 
@@ -78,7 +78,7 @@ impl<T> Channel<T> {
         site: Site,
     ) -> Result<T, RecvTimeoutError> {
         match controlled.channel_receive(&self.object, || self.facts_inside(), timeout, site) {
-            Received::Message => Ok(self.take_inside()),
+            Received::Message => Ok(self.take_inside(controlled)),
             Received::Disconnected => Err(RecvTimeoutError::Disconnected),
             Received::TimedOut | Received::Empty => Err(RecvTimeoutError::Timeout),
         }
@@ -90,7 +90,7 @@ impl<T> Channel<T> {
         site: Site,
     ) -> Result<T, TryRecvError> {
         match controlled.channel_try_receive(&self.object, || self.facts_inside(), site) {
-            Received::Message => Ok(self.take_inside()),
+            Received::Message => Ok(self.take_inside(controlled)),
             Received::Disconnected => Err(TryRecvError::Disconnected),
             Received::Empty | Received::TimedOut => Err(TryRecvError::Empty),
         }
@@ -115,7 +115,7 @@ impl<T> Channel<T> {
     pub(super) fn drop_receiver_inside(&self, controlled: Controlled, site: Site) {
         if self.senders() == End::Closed {
             // SAFETY: This is the only end that is left.
-            let nothing_left = unsafe { self.messages() }.is_empty();
+            let nothing_left = controlled.run_mirror_code(|| unsafe { self.messages() }.is_empty());
             if nothing_left {
                 // Nobody can tell whether the receiver is there.
                 return self.close_receiver();
