@@ -3,7 +3,7 @@
 use crate::execution::Execution;
 use selvedge_model::ThreadId;
 use std::cell::Cell;
-use std::mem;
+use std::mem::{self, ManuallyDrop};
 use std::ops::{Deref, DerefMut};
 use std::ptr::{self, NonNull};
 
@@ -26,7 +26,8 @@ impl Controlled {
     ///
     /// Nothing as well if it is the engine itself that came here: it allocates, and an allocator of
     /// the user's may count that with an atomic, which is then an ordinary one.
-    #[inline]
+    #[cfg_attr(selvedge_kit, inline(never))]
+    #[cfg_attr(not(selvedge_kit), inline)]
     pub fn current() -> Option<Self> {
         match Self::running() {
             Some(controlled) if controlled.allocates_for_test() => Some(controlled),
@@ -50,6 +51,12 @@ impl Controlled {
     pub(crate) fn execution(self) -> InEngine {
         // SAFETY: As in `InEngine::deref_mut`; the reference is gone at once.
         let before = unsafe { mem::replace(&mut (*self.execution.as_ptr()).code, Code::Engine) };
+        InEngine { execution: self.execution, before }
+    }
+
+    /// Goes on after [`InEngine::stay`], which has told whose code there was before.
+    #[inline(always)]
+    pub(crate) fn resume(self, before: Code) -> InEngine {
         InEngine { execution: self.execution, before }
     }
 
@@ -120,6 +127,15 @@ impl InEngine {
     #[inline(always)]
     pub(crate) fn thread(&self) -> Controlled {
         Controlled { execution: self.execution }
+    }
+}
+
+impl InEngine {
+    /// Leaves the state and lets the running code stay the engine's, until
+    /// [`Controlled::resume`]. Tells whose code there was before.
+    #[inline(always)]
+    pub(crate) fn stay(self) -> Code {
+        ManuallyDrop::new(self).before
     }
 }
 

@@ -100,7 +100,8 @@ impl Object {
     /// # Panics
     ///
     /// Panics if a controlled execution is using the object.
-    #[inline]
+    #[cfg_attr(selvedge_kit, inline(never))]
+    #[cfg_attr(not(selvedge_kit), inline)]
     pub fn use_outside(&self) -> OutsideUse<'_> {
         self.outside.fetch_add(1, Ordering::SeqCst);
         let in_use = OutsideUse { object: self };

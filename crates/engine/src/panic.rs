@@ -103,7 +103,8 @@ impl Controlled {
     /// controlled threads together: it is true while any of them is stopped in the middle of
     /// unwinding. A thread that caught its own panic otherwise than by a mirror of `catch_unwind` is
     /// taken for unwinding until nobody is.
-    #[inline]
+    #[cfg_attr(selvedge_kit, inline(never))]
+    #[cfg_attr(not(selvedge_kit), inline)]
     pub fn panicking(self) -> bool {
         std::thread::panicking() && {
             let execution = &mut *self.execution();

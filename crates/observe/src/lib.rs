@@ -26,12 +26,15 @@ pub struct Watchers {
 }
 
 impl Watchers {
-    /// As an observer of an execution, if there is anybody who wants to watch.
+    /// As an observer of an execution, if there is anybody who wants to watch. One who is alone is
+    /// told directly, since accesses to memory are many.
     pub fn observer(&mut self) -> Option<&mut dyn Observer> {
-        if self.coverage.is_none() && self.detectors.is_none() && self.races.is_none() {
-            return None;
+        match self {
+            Self { coverage: None, detectors: None, races } => {
+                races.as_mut().map(|races| races as &mut dyn Observer)
+            }
+            several => Some(several),
         }
-        Some(self)
     }
 
     /// Tells each of those that there are.

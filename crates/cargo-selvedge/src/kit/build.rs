@@ -18,8 +18,9 @@ use std::thread;
 const PACKAGES: [&str; 3] = ["selvedge-as-std", "selvedge-as-core", "selvedge-test"];
 
 /// Makes the libraries different from copies of the same crates in the user's project, and the
-/// names of our files different from those of the user's.
-const METADATA: &str = "-Cmetadata=selvedge-kit -Cforce-frame-pointers=yes \
+/// names of our files different from those of the user's. The engine is told that it is part of the kit: its code is not to be inlined into the user's, which is
+/// compiled for debugging or with the memory layer.
+const METADATA: &str = "-Cmetadata=selvedge-kit -Cforce-frame-pointers=yes --cfg=selvedge_kit \
                         --remap-path-prefix=crates/=selvedge-kit/";
 
 /// The file that says that the kit is complete, and where its libraries are.

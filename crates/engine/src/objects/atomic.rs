@@ -1,6 +1,6 @@
 //! Atomics: the value lives in memory, the engine decides when it is accessed.
 
-use crate::context::{Controlled, InEngine};
+use crate::context::{Code, Controlled, InEngine};
 use crate::execution::Execution;
 use crate::happens_before::Write;
 use crate::step::Change;
@@ -43,6 +43,31 @@ impl Access {
     }
 }
 
+/// Whether a compare-exchange found what it expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Exchanged {
+    Yes,
+    No,
+}
+
+impl From<Exchanged> for Change {
+    fn from(exchanged: Exchanged) -> Self {
+        match exchanged {
+            Exchanged::Yes => Self::Something,
+            Exchanged::No => Self::Nothing,
+        }
+    }
+}
+
+/// An atomic operation whose turn has come. From here until it has been carried out, the running
+/// code is the engine's.
+#[must_use]
+struct Begun {
+    /// Nothing if the step is not recorded.
+    id: Option<ObjectId>,
+    before: Code,
+}
+
 impl Controlled {
     /// Reads an atomic.
     #[inline]
@@ -53,19 +78,9 @@ impl Controlled {
         site: Site,
         load: impl FnOnce() -> (R, u64),
     ) -> R {
-        let mut engine = self.execution();
-        if engine.quiet != 0 {
-            engine.happened_quietly(Change::Nothing);
-            return load().0;
-        }
-        let id = engine.atomic(word.address, site);
-        engine.stop(OperationKind::AtomicLoad, id, site);
+        let begun = self.begin_atomic(OperationKind::AtomicLoad, word, site);
         let (result, value) = load();
-        let execution = &mut *engine;
-        execution.tell_atomic(word, AccessKind::Read, site);
-        execution.atomic_read(id, ordering);
-        let effect = Effect::Read(value);
-        execution.happened(OperationKind::AtomicLoad, id, site, effect, Change::Nothing);
+        self.end_load(&begun, word, ordering, site, value);
         result
     }
 
@@ -78,23 +93,9 @@ impl Controlled {
         site: Site,
         store: impl FnOnce() -> u64,
     ) {
-        let mut engine = self.execution();
-        if engine.quiet != 0 {
-            engine.happened_quietly(Change::Something);
-            store();
-            return;
-        }
-        let id = engine.atomic(word.address, site);
-        engine.stop(OperationKind::AtomicStore, id, site);
+        let begun = self.begin_atomic(OperationKind::AtomicStore, word, site);
         let value = store();
-        let execution = &mut *engine;
-        execution.tell_atomic(word, AccessKind::Write, site);
-        execution.atomic_write(id, ordering, Write::Store);
-        let effect = Effect::Wrote(value);
-        execution.happened(OperationKind::AtomicStore, id, site, effect, Change::Something);
-        if matches!(ordering, Ordering::Release | Ordering::SeqCst) {
-            stop_after(&mut engine, id, site);
-        }
+        self.end_store(&begun, word, ordering, site, value);
     }
 
     /// Reads and writes an atomic in one go.
@@ -106,22 +107,9 @@ impl Controlled {
         site: Site,
         modify: impl FnOnce() -> (R, Access),
     ) -> R {
-        let mut engine = self.execution();
-        if engine.quiet != 0 {
-            let (result, access) = modify();
-            engine.happened_quietly(access.change);
-            return result;
-        }
-        let id = engine.atomic(word.address, site);
-        engine.stop(OperationKind::AtomicRmw, id, site);
+        let begun = self.begin_atomic(OperationKind::AtomicRmw, word, site);
         let (result, access) = modify();
-        let execution = &mut *engine;
-        execution.tell_atomic(word, AccessKind::Write, site);
-        execution.atomic_read(id, ordering);
-        execution.atomic_write(id, ordering, Write::ReadModifyWrite);
-        let effect = Effect::Changed { from: access.from, to: access.to };
-        execution.happened(OperationKind::AtomicRmw, id, site, effect, access.change);
-        stop_after(&mut engine, id, site);
+        self.end_rmw(&begun, word, ordering, site, access);
         result
     }
 
@@ -130,44 +118,112 @@ impl Controlled {
     pub fn atomic_compare_exchange<T>(
         self,
         word: Word,
-        (success, failure): (Ordering, Ordering),
+        orderings: (Ordering, Ordering),
         site: Site,
         exchange: impl FnOnce() -> (Result<T, T>, Access),
     ) -> Result<T, T> {
-        let mut engine = self.execution();
-        if engine.quiet != 0 {
-            let (result, _) = exchange();
-            let change = if result.is_ok() { Change::Something } else { Change::Nothing };
-            engine.happened_quietly(change);
-            return result;
-        }
-        let id = engine.atomic(word.address, site);
-        engine.stop(OperationKind::AtomicCas, id, site);
+        let begun = self.begin_atomic(OperationKind::AtomicCas, word, site);
         let (result, access) = exchange();
+        let exchanged = match result {
+            Ok(_) => Exchanged::Yes,
+            Err(_) => Exchanged::No,
+        };
+        self.end_exchange(&begun, word, orderings, site, (exchanged, access));
+        result
+    }
+
+    #[cfg_attr(selvedge_kit, inline(never))]
+    #[cfg_attr(not(selvedge_kit), inline)]
+    fn begin_atomic(self, kind: OperationKind, word: Word, site: Site) -> Begun {
+        let mut engine = self.execution();
+        let id = match engine.quiet {
+            0 => {
+                let id = engine.atomic(word.address, site);
+                engine.stop(kind, id, site);
+                Some(id)
+            }
+            _ => None,
+        };
+        Begun { id, before: engine.stay() }
+    }
+
+    #[cfg_attr(selvedge_kit, inline(never))]
+    #[cfg_attr(not(selvedge_kit), inline)]
+    fn end_load(self, begun: &Begun, word: Word, ordering: Ordering, site: Site, value: u64) {
+        let mut engine = self.resume(begun.before);
         let execution = &mut *engine;
-        let (effect, change) = match result {
-            Ok(_) => {
+        let Some(id) = begun.id else { return execution.happened_quietly(Change::Nothing) };
+        execution.tell_atomic(word, AccessKind::Read, site);
+        execution.atomic_read(id, ordering);
+        let effect = Effect::Read(value);
+        execution.happened(OperationKind::AtomicLoad, id, site, effect, Change::Nothing);
+    }
+
+    #[cfg_attr(selvedge_kit, inline(never))]
+    #[cfg_attr(not(selvedge_kit), inline)]
+    fn end_store(self, begun: &Begun, word: Word, ordering: Ordering, site: Site, value: u64) {
+        let mut engine = self.resume(begun.before);
+        let execution = &mut *engine;
+        let Some(id) = begun.id else { return execution.happened_quietly(Change::Something) };
+        execution.tell_atomic(word, AccessKind::Write, site);
+        execution.atomic_write(id, ordering, Write::Store);
+        let effect = Effect::Wrote(value);
+        execution.happened(OperationKind::AtomicStore, id, site, effect, Change::Something);
+        if matches!(ordering, Ordering::Release | Ordering::SeqCst) {
+            stop_after(&mut engine, id, site);
+        }
+    }
+
+    #[cfg_attr(selvedge_kit, inline(never))]
+    #[cfg_attr(not(selvedge_kit), inline)]
+    fn end_rmw(self, begun: &Begun, word: Word, ordering: Ordering, site: Site, access: Access) {
+        let mut engine = self.resume(begun.before);
+        let execution = &mut *engine;
+        let Some(id) = begun.id else { return execution.happened_quietly(access.change) };
+        execution.tell_atomic(word, AccessKind::Write, site);
+        execution.atomic_read(id, ordering);
+        execution.atomic_write(id, ordering, Write::ReadModifyWrite);
+        let effect = Effect::Changed { from: access.from, to: access.to };
+        execution.happened(OperationKind::AtomicRmw, id, site, effect, access.change);
+        stop_after(&mut engine, id, site);
+    }
+
+    #[cfg_attr(selvedge_kit, inline(never))]
+    #[cfg_attr(not(selvedge_kit), inline)]
+    fn end_exchange(
+        self,
+        begun: &Begun,
+        word: Word,
+        (success, failure): (Ordering, Ordering),
+        site: Site,
+        (exchanged, access): (Exchanged, Access),
+    ) {
+        let mut engine = self.resume(begun.before);
+        let execution = &mut *engine;
+        let Some(id) = begun.id else { return execution.happened_quietly(exchanged.into()) };
+        let effect = match exchanged {
+            Exchanged::Yes => {
                 execution.tell_atomic(word, AccessKind::Write, site);
                 execution.atomic_read(id, success);
                 execution.atomic_write(id, success, Write::ReadModifyWrite);
-                (Effect::Changed { from: access.from, to: access.to }, Change::Something)
+                Effect::Changed { from: access.from, to: access.to }
             }
-            Err(_) => {
+            Exchanged::No => {
                 execution.tell_atomic(word, AccessKind::Read, site);
                 execution.atomic_read(id, failure);
-                (Effect::Kept(access.from), Change::Nothing)
+                Effect::Kept(access.from)
             }
         };
-        execution.happened(OperationKind::AtomicCas, id, site, effect, change);
+        execution.happened(OperationKind::AtomicCas, id, site, effect, exchanged.into());
         stop_after(&mut engine, id, site);
-        result
     }
 
     /// Whether a weak compare-exchange that is about to be carried out fails for no reason.
     ///
     /// Asked right before [`atomic_compare_exchange`](Self::atomic_compare_exchange), which is
     /// then given a closure that fails.
-    #[inline]
+    #[cfg_attr(selvedge_kit, inline(never))]
+    #[cfg_attr(not(selvedge_kit), inline)]
     pub fn weak_exchange_fails(self, word: Word, site: Site) -> bool {
         let execution = &mut *self.execution();
         if execution.settings.weak_cas == Rate::Off || execution.quiet != 0 {

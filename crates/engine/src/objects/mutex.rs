@@ -41,7 +41,8 @@ impl From<Written> for Change {
 
 impl Controlled {
     /// Takes the mutex, waiting until it is free.
-    #[inline]
+    #[cfg_attr(selvedge_kit, inline(never))]
+    #[cfg_attr(not(selvedge_kit), inline)]
     pub fn mutex_lock(self, mutex: &Object, site: Site) {
         let mut engine = self.execution();
         let execution = &mut *engine;
@@ -78,7 +79,8 @@ impl Controlled {
     }
 
     /// Gives the mutex back.
-    #[inline]
+    #[cfg_attr(selvedge_kit, inline(never))]
+    #[cfg_attr(not(selvedge_kit), inline)]
     pub fn mutex_unlock(self, mutex: &Object, site: Site, written: Written) {
         let mut engine = self.execution();
         let execution = &mut *engine;

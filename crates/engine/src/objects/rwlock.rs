@@ -35,7 +35,8 @@ impl RwLockState {
 
 impl Controlled {
     /// Takes the lock for reading, waiting while a writer has it.
-    #[inline]
+    #[cfg_attr(selvedge_kit, inline(never))]
+    #[cfg_attr(not(selvedge_kit), inline)]
     pub fn rwlock_read(self, lock: &Object, site: Site) {
         let execution = &mut *self.execution();
         let id = lock.id(execution, RwLockState::initial, site);
@@ -53,7 +54,8 @@ impl Controlled {
     }
 
     /// Takes the lock for reading if no writer has it, and says whether it did.
-    #[inline]
+    #[cfg_attr(selvedge_kit, inline(never))]
+    #[cfg_attr(not(selvedge_kit), inline)]
     pub fn rwlock_try_read(self, lock: &Object, site: Site) -> bool {
         let execution = &mut *self.execution();
         let id = lock.id(execution, RwLockState::initial, site);
@@ -70,7 +72,8 @@ impl Controlled {
     }
 
     /// Takes the lock for writing, waiting until nobody has it.
-    #[inline]
+    #[cfg_attr(selvedge_kit, inline(never))]
+    #[cfg_attr(not(selvedge_kit), inline)]
     pub fn rwlock_write(self, lock: &Object, site: Site) {
         let execution = &mut *self.execution();
         let id = lock.id(execution, RwLockState::initial, site);
@@ -88,7 +91,8 @@ impl Controlled {
     }
 
     /// Takes the lock for writing if nobody has it, and says whether it did.
-    #[inline]
+    #[cfg_attr(selvedge_kit, inline(never))]
+    #[cfg_attr(not(selvedge_kit), inline)]
     pub fn rwlock_try_write(self, lock: &Object, site: Site) -> bool {
         let execution = &mut *self.execution();
         let id = lock.id(execution, RwLockState::initial, site);
@@ -105,7 +109,8 @@ impl Controlled {
     }
 
     /// Gives a read lock back.
-    #[inline]
+    #[cfg_attr(selvedge_kit, inline(never))]
+    #[cfg_attr(not(selvedge_kit), inline)]
     pub fn rwlock_read_unlock(self, lock: &Object, site: Site) {
         let kind = OperationKind::RwReadUnlock;
         let id = self.before_unlock(lock, kind, site);
@@ -125,7 +130,8 @@ impl Controlled {
     }
 
     /// Gives a write lock back.
-    #[inline]
+    #[cfg_attr(selvedge_kit, inline(never))]
+    #[cfg_attr(not(selvedge_kit), inline)]
     pub fn rwlock_write_unlock(self, lock: &Object, site: Site, written: Written) {
         let kind = OperationKind::RwWriteUnlock;
         let id = self.before_unlock(lock, kind, site);
@@ -137,7 +143,8 @@ impl Controlled {
     }
 
     /// Turns a write lock into a read lock without letting a writer in between.
-    #[inline]
+    #[cfg_attr(selvedge_kit, inline(never))]
+    #[cfg_attr(not(selvedge_kit), inline)]
     pub fn rwlock_downgrade(self, lock: &Object, site: Site, written: Written) {
         let kind = OperationKind::RwDowngrade;
         let id = self.before_unlock(lock, kind, site);

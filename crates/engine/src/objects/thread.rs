@@ -136,7 +136,8 @@ impl Controlled {
 
     /// Waits until the thread has ended. Says whether it belongs to this execution: a thread of
     /// another one has ended or is gone.
-    #[inline]
+    #[cfg_attr(selvedge_kit, inline(never))]
+    #[cfg_attr(not(selvedge_kit), inline)]
     pub fn join(self, thread: ThreadRef, site: Site) -> bool {
         let execution = &mut *self.execution();
         if thread.epoch != execution.epoch {
@@ -191,7 +192,8 @@ impl Controlled {
 
     /// Lets others go first. A thread that goes on yielding at the same place although nothing has
     /// changed waits for a change in the end.
-    #[inline]
+    #[cfg_attr(selvedge_kit, inline(never))]
+    #[cfg_attr(not(selvedge_kit), inline)]
     pub fn yield_now(self, kind: OperationKind, site: Site) {
         let execution = &mut *self.execution();
         let me = execution.current;
