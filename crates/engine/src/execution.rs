@@ -120,8 +120,8 @@ pub(crate) struct Execution {
     pub(crate) fresh: bool,
     pub(crate) enabled: ThreadSet,
     pub(crate) spinners: ThreadSet,
-    /// How often those have been let go on since something changed or time passed.
-    pub(crate) spins: u32,
+    /// The step at which they were first let go on before the clock moves, if they were.
+    pub(crate) spinning_since: Option<u64>,
     pub(crate) fairness: Fairness,
     pub(crate) info: Vec<ThreadInfo>,
     pub(crate) threads: Vec<Thread>,
@@ -202,7 +202,7 @@ impl Execution {
         self.current = ThreadId::MAIN;
         self.enabled.clear();
         self.spinners.clear();
-        self.spins = 0;
+        self.spinning_since = None;
         self.fairness.reset();
         self.info.clear();
         self.threads.clear();
@@ -293,7 +293,7 @@ impl Engine {
             fresh: false,
             enabled: ThreadSet::new(),
             spinners: ThreadSet::new(),
-            spins: 0,
+            spinning_since: None,
             fairness: Fairness::default(),
             info: Vec::new(),
             threads: Vec::new(),
