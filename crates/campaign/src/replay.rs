@@ -38,6 +38,7 @@ pub(crate) fn engine(config: &Config, watch: &Arc<Watch>) -> Engine {
     settings.timeouts = Rate::Rare;
     settings.spurious = Rate::Rare;
     settings.weak_cas = Rate::Rare;
+    settings.polls = Rate::Rare;
     Engine::new(settings, Arc::clone(watch))
 }
 

@@ -56,6 +56,8 @@ pub struct Settings {
     pub spurious: Rate,
     /// How often weak compare-exchanges fail for no reason.
     pub weak_cas: Rate,
+    /// How often polls of futures are disturbed.
+    pub polls: Rate,
     /// Whether happens-before clocks are kept.
     pub clocks: Toggle,
     /// What `available_parallelism` says.
@@ -88,6 +90,7 @@ impl Settings {
             slack: config.slack,
             spurious: config.spurious,
             weak_cas: config.weak_cas,
+            polls: config.polls,
             clocks: config.clocks,
             parallelism: config.parallelism,
             word_patience: config.stall / 500,
@@ -153,6 +156,8 @@ pub(crate) struct Execution {
     pub(crate) last_change: usize,
     /// How often the strategy was asked.
     pub(crate) choices: u64,
+    /// How many polls there were.
+    pub(crate) polls: u64,
     /// The number of steps that all executions before this one had.
     pub(crate) first_step: u64,
     pub(crate) live: usize,
@@ -217,6 +222,7 @@ impl Execution {
         self.time.reset();
         self.last_change = 0;
         self.choices = 0;
+        self.polls = 0;
         self.live = 0;
         self.ended = None;
         self.ending = None;
@@ -315,6 +321,7 @@ impl Engine {
             time: Time::default(),
             last_change: 0,
             choices: 0,
+            polls: 0,
             first_step: 0,
             live: 0,
             ended: None,
@@ -546,6 +553,11 @@ impl Outcome<'_> {
     /// How often there was something to decide.
     pub fn choices(&self) -> u64 {
         self.execution.choices
+    }
+
+    /// How many polls of futures could have been disturbed.
+    pub fn polls(&self) -> u64 {
+        self.execution.polls
     }
 
     /// The decisions that were taken.

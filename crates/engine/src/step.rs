@@ -204,6 +204,7 @@ impl Execution {
             Fault::Timeout => self.settings.timeouts,
             Fault::Spurious => self.settings.spurious,
             Fault::WeakFailure => self.settings.weak_cas,
+            Fault::PolledAgain | Fault::OtherWaker | Fault::EarlyDrop => self.settings.polls,
         };
         if rate == Rate::Off || self.quiet != 0 || self.is_beyond() {
             return false;
