@@ -262,6 +262,7 @@ fn defaults() -> Vec<(&'static str, &'static str)> {
         ("timeouts", "rare"),
         ("spurious", "rare"),
         ("weak_cas", "rare"),
+        ("polls", "rare"),
         ("clocks", "off"),
         ("check_determinism", "off"),
         ("shrink", "on"),
