@@ -16,18 +16,16 @@ use selvedge_model::Site;
 #[must_use = "futures do nothing unless you `.await` or poll them"]
 pub struct PollFn<F> {
     f: F,
-    site: Site,
 }
 
 impl<F: Unpin> Unpin for PollFn<F> {}
 
 /// Makes a future of a function; see [`std::future::poll_fn`].
-#[track_caller]
 pub fn poll_fn<T, F>(f: F) -> PollFn<F>
 where
     F: FnMut(&mut Context<'_>) -> Poll<T>,
 {
-    PollFn { f, site: Site::caller() }
+    PollFn { f }
 }
 
 impl<T, F> Future for PollFn<F>
@@ -36,11 +34,14 @@ where
 {
     type Output = T;
 
+    // The place of a poll is that of its `.await`. Kept in the future, that of `poll_fn` would change
+    // the future's size, which some tests look at.
+    #[track_caller]
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<T> {
         // SAFETY: `f` is only called by reference, never moved out of its place, so it stays pinned as
-        // long as the future is; the site beside it does not have to.
-        let Self { f, site } = unsafe { self.get_unchecked_mut() };
-        task::poll(*site, context, f)
+        // long as the future is.
+        let Self { f } = unsafe { self.get_unchecked_mut() };
+        task::poll(Site::caller(), context, f)
     }
 }
 

@@ -270,6 +270,7 @@ probes! {
         {
             it
         }
+        const _: () = assert!(size_of::<future::PollFn<[u8; 3]>>() == 3);
         refuses!(future::PollFn<NotSend>: Send);
         refuses!(future::PollFn<NotSync>: Sync);
         refuses!(future::PollFn<std::marker::PhantomPinned>: Unpin);
