@@ -140,7 +140,7 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
         without_choice = outcome.choices() == 0;
         let alone = outcome.record().threads.len() == 1
             && !wants_faults(config)
-            && (outcome.polls() == 0 || config.polls == Rate::Off);
+            && (outcome.wrapped_polls() == 0 || config.polls == Rate::Off);
         if alone || (without_choice && stops == Usage::StopAlways) {
             break Stopped::Sequential;
         }

@@ -156,8 +156,8 @@ pub(crate) struct Execution {
     pub(crate) last_change: usize,
     /// How often the strategy was asked.
     pub(crate) choices: u64,
-    /// How many polls there were.
-    pub(crate) polls: u64,
+    /// How many polls of wrapped futures there were.
+    pub(crate) wrapped_polls: u64,
     /// The number of steps that all executions before this one had.
     pub(crate) first_step: u64,
     pub(crate) live: usize,
@@ -222,7 +222,7 @@ impl Execution {
         self.time.reset();
         self.last_change = 0;
         self.choices = 0;
-        self.polls = 0;
+        self.wrapped_polls = 0;
         self.live = 0;
         self.ended = None;
         self.ending = None;
@@ -321,7 +321,7 @@ impl Engine {
             time: Time::default(),
             last_change: 0,
             choices: 0,
-            polls: 0,
+            wrapped_polls: 0,
             first_step: 0,
             live: 0,
             ended: None,
@@ -555,9 +555,9 @@ impl Outcome<'_> {
         self.execution.choices
     }
 
-    /// How many polls of futures could have been disturbed.
-    pub fn polls(&self) -> u64 {
-        self.execution.polls
+    /// How many polls there were of futures that the test has wrapped to have them disturbed.
+    pub fn wrapped_polls(&self) -> u64 {
+        self.execution.wrapped_polls
     }
 
     /// The decisions that were taken.

@@ -20,6 +20,15 @@ pub enum PollFate {
     OtherWaker,
 }
 
+/// Whose future is polled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PollOf {
+    /// One that the test has wrapped to have its polls disturbed: a reason to run the test again.
+    Wrapper,
+    /// Any other.
+    Code,
+}
+
 /// What becomes of a future that may be dropped at any time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DropFate {
@@ -31,9 +40,9 @@ pub enum DropFate {
 
 impl Controlled {
     /// The running thread is about to poll a future.
-    pub fn poll(self, site: Site) -> PollFate {
+    pub fn poll(self, of: PollOf, site: Site) -> PollFate {
         let execution = &mut *self.execution();
-        execution.about_to_poll(site);
+        execution.about_to_poll(of, site);
         let fate = if execution.ask_fault(Fault::OtherWaker) {
             PollFate::OtherWaker
         } else if execution.ask_fault(Fault::PolledAgain) {
@@ -51,7 +60,7 @@ impl Controlled {
     /// The running thread is about to poll a future that may be dropped at any time.
     pub fn poll_or_drop(self, site: Site) -> DropFate {
         let execution = &mut *self.execution();
-        execution.about_to_poll(site);
+        execution.about_to_poll(PollOf::Wrapper, site);
         let (fate, effect) = match execution.ask_fault(Fault::EarlyDrop) {
             true => (DropFate::Dropped, Effect::Spurious),
             false => (DropFate::Polled, Effect::Done),
@@ -62,8 +71,8 @@ impl Controlled {
 }
 
 impl Execution {
-    fn about_to_poll(&mut self, site: Site) {
-        self.polls += 1;
+    fn about_to_poll(&mut self, of: PollOf, site: Site) {
+        self.wrapped_polls += u64::from(of == PollOf::Wrapper);
         let operation = Operation { kind: OperationKind::Poll, object: ObjectId::NONE, site };
         self.info[self.current.index()].pending = operation;
     }

@@ -10,6 +10,7 @@ use crate::task;
 use real::fmt;
 use real::pin::Pin;
 use real::task::{Context, Poll};
+use selvedge_engine::PollOf;
 use selvedge_model::Site;
 
 /// A future that calls a function; see [`std::future::PollFn`].
@@ -41,7 +42,7 @@ where
         // SAFETY: `f` is only called by reference, never moved out of its place, so it stays pinned as
         // long as the future is.
         let Self { f } = unsafe { self.get_unchecked_mut() };
-        task::poll(Site::caller(), context, f)
+        task::poll(PollOf::Code, Site::caller(), context, f)
     }
 }
 

@@ -216,17 +216,21 @@ fn a_future_is_dropped_at_once_if_it_is_dropped_early() {
 }
 
 #[test]
-fn a_test_without_a_second_thread_is_repeated_for_its_polls() {
+fn a_test_without_a_second_thread_is_repeated_for_what_it_has_wrapped() {
     let report = silent(calm(50), || block_on(unruly(pause())));
     assert_eq!(report.executions, 50);
+    let report = silent(calm(50), || drop(block_on(cancellable(async {}))));
+    assert_eq!(report.executions, 50);
     let report = silent(calm(50).polls(Rate::Off), || block_on(unruly(pause())));
+    assert_eq!((report.executions, report.stopped), (1, Stopped::Sequential));
+    let report = silent(calm(50), || block_on(pause()));
     assert_eq!((report.executions, report.stopped), (1, Stopped::Sequential));
 }
 
 #[test]
 fn outside_of_a_controlled_test_nothing_is_disturbed() {
     let mut polls = 0;
-    let counted = std::future::poll_fn(|context| {
+    let counted = poll_fn(|context| {
         polls += 1;
         context.waker().wake_by_ref();
         if polls == 3 { Poll::Ready(7) } else { Poll::Pending }

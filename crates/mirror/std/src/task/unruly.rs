@@ -4,6 +4,7 @@ use real::fmt;
 use real::future::Future;
 use real::pin::Pin;
 use real::task::{Context, Poll};
+use selvedge_engine::PollOf;
 use selvedge_model::Site;
 
 /// See [`unruly`].
@@ -30,7 +31,7 @@ impl<F: Future> Future for Unruly<F> {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
         let Self { future, site } = &mut *self;
-        super::poll(*site, context, |context| future.as_mut().poll(context))
+        super::poll(PollOf::Wrapper, *site, context, |context| future.as_mut().poll(context))
     }
 }
 
