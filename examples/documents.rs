@@ -289,6 +289,7 @@ fn unmodified() -> Vec<(&'static str, &'static str)> {
         ("isolation", "on"),
         ("leaked_threads", "allow"),
         ("livelock_steps", "none"),
+        ("polls", "off"),
         ("slack", "1ms"),
     ];
     let mut config = Config::default();
