@@ -219,7 +219,7 @@ fn a_future_is_dropped_at_once_if_it_is_dropped_early() {
 fn a_test_without_a_second_thread_is_repeated_for_what_it_has_wrapped() {
     let report = silent(calm(50), || block_on(unruly(pause())));
     assert_eq!(report.executions, 50);
-    let report = silent(calm(50), || drop(block_on(cancellable(async {}))));
+    let report = silent(calm(50), || _ = block_on(cancellable(async {})));
     assert_eq!(report.executions, 50);
     let report = silent(calm(50).polls(Rate::Off), || block_on(unruly(pause())));
     assert_eq!((report.executions, report.stopped), (1, Stopped::Sequential));
