@@ -262,6 +262,7 @@ fn defaults() -> Vec<(&'static str, &'static str)> {
         ("timeouts", "rare"),
         ("spurious", "rare"),
         ("weak_cas", "rare"),
+        ("polls", "rare"),
         ("clocks", "off"),
         ("check_determinism", "off"),
         ("shrink", "on"),
@@ -288,6 +289,7 @@ fn unmodified() -> Vec<(&'static str, &'static str)> {
         ("isolation", "on"),
         ("leaked_threads", "allow"),
         ("livelock_steps", "none"),
+        ("polls", "off"),
         ("slack", "1ms"),
     ];
     let mut config = Config::default();

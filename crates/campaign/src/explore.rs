@@ -67,7 +67,7 @@ struct Shared;
 
 /// Whether even a test without a second thread is worth repeating, for what may fail in it.
 fn wants_faults(config: &Config) -> bool {
-    [config.timeouts, config.spurious, config.weak_cas].contains(&Rate::Eager)
+    [config.timeouts, config.spurious, config.weak_cas, config.polls].contains(&Rate::Eager)
 }
 
 fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<Report, Shared> {
@@ -140,7 +140,9 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
             break Stopped::Found;
         }
         without_choice = outcome.choices() == 0;
-        let alone = outcome.record().threads.len() == 1 && !wants_faults(config);
+        let alone = outcome.record().threads.len() == 1
+            && !wants_faults(config)
+            && (outcome.wrapped_polls() == 0 || config.polls == Rate::Off);
         if alone || (without_choice && stops == Usage::StopAlways) {
             break Stopped::Sequential;
         }

@@ -54,6 +54,7 @@ impl Replayer {
         settings.timeouts = Rate::Rare;
         settings.spurious = Rate::Rare;
         settings.weak_cas = Rate::Rare;
+        settings.polls = Rate::Rare;
         let engine = Engine::new(settings, Arc::clone(watch));
         Self { engine, watchers: watchers::of_config(config) }
     }

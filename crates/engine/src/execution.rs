@@ -57,6 +57,8 @@ pub struct Settings {
     pub spurious: Rate,
     /// How often weak compare-exchanges fail for no reason.
     pub weak_cas: Rate,
+    /// How often polls of futures are disturbed.
+    pub polls: Rate,
     /// Whether happens-before clocks are kept.
     pub clocks: Toggle,
     /// What `available_parallelism` says.
@@ -96,6 +98,7 @@ impl Settings {
                 Toggle::Off => config.clocks,
             },
             races: config.races,
+            polls: config.polls,
             parallelism: config.parallelism,
             word_patience: config.stall / 500,
             idle_limit: 512,
@@ -127,8 +130,8 @@ pub(crate) struct Execution {
     pub(crate) fresh: bool,
     pub(crate) enabled: ThreadSet,
     pub(crate) spinners: ThreadSet,
-    /// How often those have been let go on since something changed or time passed.
-    pub(crate) spins: u32,
+    /// The step at which they were first let go on before the clock moves, if they were.
+    pub(crate) spinning_since: Option<u64>,
     pub(crate) fairness: Fairness,
     pub(crate) info: Vec<ThreadInfo>,
     pub(crate) threads: Vec<Thread>,
@@ -163,6 +166,8 @@ pub(crate) struct Execution {
     pub(crate) last_change: usize,
     /// How often the strategy was asked.
     pub(crate) choices: u64,
+    /// How many polls of wrapped futures there were.
+    pub(crate) wrapped_polls: u64,
     /// The number of steps that all executions before this one had.
     pub(crate) first_step: u64,
     pub(crate) live: usize,
@@ -212,7 +217,7 @@ impl Execution {
         self.current = ThreadId::MAIN;
         self.enabled.clear();
         self.spinners.clear();
-        self.spins = 0;
+        self.spinning_since = None;
         self.fairness.reset();
         self.info.clear();
         self.threads.clear();
@@ -229,6 +234,7 @@ impl Execution {
         self.time.reset();
         self.last_change = 0;
         self.choices = 0;
+        self.wrapped_polls = 0;
         self.live = 0;
         self.ended = None;
         self.ending = None;
@@ -305,7 +311,7 @@ impl Engine {
             fresh: false,
             enabled: ThreadSet::new(),
             spinners: ThreadSet::new(),
-            spins: 0,
+            spinning_since: None,
             fairness: Fairness::default(),
             info: Vec::new(),
             threads: Vec::new(),
@@ -329,6 +335,7 @@ impl Engine {
             time: Time::default(),
             last_change: 0,
             choices: 0,
+            wrapped_polls: 0,
             first_step: 0,
             live: 0,
             ended: None,
@@ -569,6 +576,11 @@ impl Outcome<'_> {
     /// How often there was something to decide.
     pub fn choices(&self) -> u64 {
         self.execution.choices
+    }
+
+    /// How many polls there were of futures that the test has wrapped to have them disturbed.
+    pub fn wrapped_polls(&self) -> u64 {
+        self.execution.wrapped_polls
     }
 
     /// The decisions that were taken.

@@ -124,6 +124,12 @@ impl Execution {
         }
     }
 
+    /// The last step that changed something, as far as is known.
+    pub(crate) fn changed(&mut self) -> u64 {
+        self.note_changes();
+        self.length.changed
+    }
+
     /// Counts idle steps anew, although nothing has changed.
     pub(crate) fn begin_anew(&mut self) {
         self.note_changes();

@@ -68,9 +68,7 @@ impl Execution {
             let choice = match entry.logged {
                 Logged::Switch(thread) => Choice::Switch(self.path(thread)),
                 Logged::Wake(n) => Choice::Wake(n),
-                Logged::Fault(Fault::Timeout) => Choice::Timeout,
-                Logged::Fault(Fault::Spurious) => Choice::Spurious,
-                Logged::Fault(Fault::WeakFailure) => Choice::WeakFailure,
+                Logged::Fault(fault) => fault.into(),
             };
             decisions.push(Decision { at, choice });
         }

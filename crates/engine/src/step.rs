@@ -12,9 +12,10 @@ use selvedge_model::{
 };
 use std::time::Duration;
 
-/// Threads that spin are let go on so often before the clock moves to the next deadline. What is
-/// in use as a spin before a wait (127 hints in crossbeam's) is over by then.
-const SPINS_PER_MOMENT: u32 = 16;
+/// Threads that spin are let go on for so many steps each before the clock moves to the next
+/// deadline. What is in use as a spin before a wait (127 hints and some loads in crossbeam's) is
+/// over by then.
+const SPIN_STEPS: u64 = 1024;
 
 /// Whether the running thread goes on or another one comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -204,6 +205,7 @@ impl Execution {
             Fault::Timeout => self.settings.timeouts,
             Fault::Spurious => self.settings.spurious,
             Fault::WeakFailure => self.settings.weak_cas,
+            Fault::PolledAgain | Fault::OtherWaker | Fault::EarlyDrop => self.settings.polls,
         };
         if rate == Rate::Off || self.quiet != 0 || self.is_beyond() {
             return false;
@@ -263,7 +265,6 @@ impl Execution {
         if change == Change::Something {
             self.last_change = self.events.len();
             if !self.spinners.is_empty() {
-                self.spins = 0;
                 self.retry_spinners();
             }
         }
@@ -337,13 +338,23 @@ impl Execution {
 
     /// Lets those that spin go on before time passes, though not for ever: many a thread spins for a
     /// moment before it begins a wait with a deadline, and a moment is over before anything else.
+    ///
+    /// A moment lasts until something changes or the clock moves. Whatever was spun before is no
+    /// part of it.
     #[cold]
     fn spin_on(&mut self) -> bool {
-        if self.spins == SPINS_PER_MOMENT || !self.time.is_awaited() {
-            self.spins = 0;
+        if self.spinners.is_empty() || self.next_deadline().is_none() {
+            self.spinning_since = None;
             return false;
         }
-        self.spins += 1;
+        let now = self.steps();
+        let changed = self.changed();
+        let since = self.spinning_since.filter(|&since| since >= changed).unwrap_or(now);
+        if now - since >= SPIN_STEPS * self.spinners.len() as u64 {
+            self.spinning_since = None;
+            return false;
+        }
+        self.spinning_since = Some(since);
         self.retry_spinners()
     }
 

@@ -43,11 +43,6 @@ impl Time {
 }
 
 impl Time {
-    /// Whether anybody waits for a deadline.
-    pub(crate) fn is_awaited(&self) -> bool {
-        !self.deadlines.is_empty()
-    }
-
     /// Events were forgotten; `moved` tells where one is now.
     pub(crate) fn events_moved(&mut self, moved: impl Fn(usize) -> usize) {
         self.looked = moved(self.looked);
@@ -133,7 +128,7 @@ impl Execution {
     }
 
     /// The next moment at which somebody may become able to run.
-    fn next_deadline(&self) -> Option<u64> {
+    pub(crate) fn next_deadline(&self) -> Option<u64> {
         let waits = self.time.deadlines.first().map(|&(deadline, _)| deadline);
         // A timer matters to nobody who does not wait for files.
         let timer = if self.listens_to_files() { self.timers.next_deadline() } else { None };

@@ -118,6 +118,8 @@ pub struct Config {
     pub spurious: Rate,
     /// How often weak compare-exchanges fail for no reason.
     pub weak_cas: Rate,
+    /// How often futures are polled for no reason, get another waker, or are dropped early.
+    pub polls: Rate,
     /// Whether happens-before clocks are kept for observers.
     pub clocks: Toggle,
     /// Whether each schedule is run twice and compared.
@@ -163,6 +165,7 @@ impl Default for Config {
             slack: Duration::MAX,
             spurious: Rate::Rare,
             weak_cas: Rate::Rare,
+            polls: Rate::Rare,
             clocks: Toggle::Off,
             check_determinism: Toggle::Off,
             shrink: Toggle::On,
@@ -237,6 +240,11 @@ impl Config {
             "off, rare or eager",
             "how often compare_exchange_weak fails for no reason",
         ),
+        setting(
+            "polls",
+            "off, rare or eager",
+            "how often futures are polled for no reason, get another waker, or are dropped early",
+        ),
         setting("clocks", "on or off", "keep happens-before clocks for observers"),
         setting("check_determinism", "on or off", "run each schedule twice and compare the events"),
         setting("shrink", "on or off", "make the schedule of a finding shorter"),
@@ -309,6 +317,7 @@ impl Config {
             "slack" => self.slack = duration(value)?,
             "spurious" => self.spurious = rate(value)?,
             "weak_cas" => self.weak_cas = rate(value)?,
+            "polls" => self.polls = rate(value)?,
             "clocks" => self.clocks = toggle(value)?,
             "check_determinism" => self.check_determinism = toggle(value)?,
             "shrink" => self.shrink = toggle(value)?,

@@ -136,6 +136,8 @@ operation_kinds! {
     IoWrite = "io_write",
     /// Waits until one of several files is ready, or a process has ended.
     IoWait = "io_wait",
+    /// Polls a future.
+    Poll = "poll",
 }
 
 impl fmt::Display for OperationKind {

@@ -11,7 +11,7 @@
 //!
 //! [`View::undisturbed`]: crate::View::undisturbed
 
-use crate::{OperationKind, Source, ThreadPath};
+use crate::{Fault, OperationKind, Source, ThreadPath};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -68,6 +68,25 @@ pub enum Choice {
     Spurious,
     /// The weak compare-exchange fails for no reason.
     WeakFailure,
+    /// The future is polled again if it is pending, although nobody woke it.
+    PolledAgain,
+    /// The future is polled with another waker first.
+    OtherWaker,
+    /// The future is dropped before it is ready.
+    EarlyDrop,
+}
+
+impl From<Fault> for Choice {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Timeout => Self::Timeout,
+            Fault::Spurious => Self::Spurious,
+            Fault::WeakFailure => Self::WeakFailure,
+            Fault::PolledAgain => Self::PolledAgain,
+            Fault::OtherWaker => Self::OtherWaker,
+            Fault::EarlyDrop => Self::EarlyDrop,
+        }
+    }
 }
 
 impl fmt::Display for Choice {
@@ -78,6 +97,9 @@ impl fmt::Display for Choice {
             Self::Timeout => f.write_str("=timeout"),
             Self::Spurious => f.write_str("=spurious"),
             Self::WeakFailure => f.write_str("=fail"),
+            Self::PolledAgain => f.write_str("=again"),
+            Self::OtherWaker => f.write_str("=waker"),
+            Self::EarlyDrop => f.write_str("=drop"),
         }
     }
 }
@@ -157,7 +179,7 @@ pub enum ScheduleErrorKind {
         suggestion: Option<&'static str>,
     },
     /// No such choice.
-    #[error("unknown choice '{0}'; expected wakeN, timeout, spurious or fail")]
+    #[error("unknown choice '{0}'; expected wakeN, timeout, spurious, fail, again, waker or drop")]
     Choice(String),
     /// Line, column or occurrence is no number from 1.
     #[error("'{0}' is no number from 1 up")]
@@ -247,6 +269,9 @@ fn parse_choice(text: &str) -> Result<Choice, Wrong<'_>> {
         "timeout" => Ok(Choice::Timeout),
         "spurious" => Ok(Choice::Spurious),
         "fail" => Ok(Choice::WeakFailure),
+        "again" => Ok(Choice::PolledAgain),
+        "waker" => Ok(Choice::OtherWaker),
+        "drop" => Ok(Choice::EarlyDrop),
         _ => match name.strip_prefix("wake") {
             Some(n) => Ok(Choice::Wake(parse_number(n)?)),
             None => Err((name, ScheduleErrorKind::Choice(name.to_owned()))),
@@ -280,7 +305,8 @@ mod tests {
     #[test]
     fn a_schedule_reads_back_as_it_was_printed() {
         let text = "selvedge/1 1:lock@src/my%20bank.rs:14:30#3>2.1 1:end#2>2 \
-                    2.1:wait@C:/a.rs:1:2=spurious 0:notify_one@a.rs:9:9=wake2 0:cas@a.rs:1:1=fail";
+                    2.1:wait@C:/a.rs:1:2=spurious 0:notify_one@a.rs:9:9=wake2 0:cas@a.rs:1:1=fail \
+                    0:poll@a.rs:2:2=again 0:poll@a.rs:2:2#2=waker 0:poll@a.rs:2:2#3=drop";
         let schedule: Schedule = text.parse().unwrap();
         assert_eq!(schedule.to_string(), text);
         let file = |n: usize| schedule.decisions[n].at.source.as_ref().map(|s| &*s.file);

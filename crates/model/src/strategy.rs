@@ -86,6 +86,17 @@ pub enum Fault {
     Spurious,
     /// A `compare_exchange_weak` fails although the value is as expected.
     WeakFailure,
+    /// A future that is pending is polled again although nobody woke it.
+    PolledAgain,
+    /// A future is polled with another waker first.
+    OtherWaker,
+    /// A future is dropped before it is ready.
+    EarlyDrop,
+}
+
+impl Fault {
+    /// How many kinds of fault there are.
+    pub const KINDS: usize = Self::EarlyDrop as usize + 1;
 }
 
 /// Whether there is anything left for a strategy to do.

@@ -113,6 +113,12 @@ fn verb(kind: OperationKind) -> &'static str {
 /// What came of it, if that does not go without saying.
 fn outcome(step: &Step, quirk: Option<Quirk>) -> String {
     match (step.effect, step.kind) {
+        (_, OperationKind::Poll) => match quirk {
+            Some(Quirk::PolledAgain) => " (and again, though not woken)".to_owned(),
+            Some(Quirk::OtherWaker) => " (with another waker first)".to_owned(),
+            Some(Quirk::EarlyDrop) => " (dropped instead)".to_owned(),
+            _ => String::new(),
+        },
         (Effect::Refused, OperationKind::OnceCall) => " (done before)".to_owned(),
         (Effect::Refused, OperationKind::OnceGet) => " (empty)".to_owned(),
         (Effect::Refused, OperationKind::IsFinished) => " (not yet)".to_owned(),
@@ -177,6 +183,12 @@ pub(crate) fn is_release(kind: OperationKind) -> bool {
 pub(crate) enum Quirk {
     /// A compare-exchange failed for no reason.
     WeakFailure,
+    /// A future is polled once more after this.
+    PolledAgain,
+    /// A future was polled with another waker first.
+    OtherWaker,
+    /// A future was dropped early.
+    EarlyDrop,
     /// A notification woke another waiter than the one that had waited longest.
     NotFirst,
 }
@@ -190,6 +202,9 @@ pub(crate) fn quirk(finding: &Finding, index: usize) -> Option<Quirk> {
     let decided = finding.schedule.decisions.iter().filter_map(|Decision { at, choice }| {
         let quirk = match choice {
             Choice::WeakFailure => Quirk::WeakFailure,
+            Choice::PolledAgain => Quirk::PolledAgain,
+            Choice::OtherWaker => Quirk::OtherWaker,
+            Choice::EarlyDrop => Quirk::EarlyDrop,
             Choice::Wake(_) => Quirk::NotFirst,
             _ => return None,
         };

@@ -1,7 +1,7 @@
 //! Which steps of an execution matter for its finding.
 //!
 //! A step can matter if another thread could have noticed it: it is no bookkeeping (start and end
-//! of a thread, yields, fences, looks at the clock), its object was used by several threads or is
+//! of a thread, yields, fences, looks at the clock, polls that were not disturbed), its object was used by several threads or is
 //! one that the finding is about, and if it gives something back, somebody has used the object
 //! afterwards. A thread that has no such step is represented by its last ones. Of all these, some
 //! are shown whatever happens:
@@ -94,7 +94,7 @@ fn candidates(finding: &Finding, about: &Objects) -> Vec<usize> {
             object.0 == ObjectKind::Thread || shared.contains(&object) || about.contains(&object)
         });
         let used = object.is_none_or(|object| used_later.contains(&object));
-        if is_bookkeeping(step.kind) || (is_release(step.kind) && !used) {
+        if is_bookkeeping(step) || (is_release(step.kind) && !used) {
             continue;
         }
         if noticed || is_unusual(step.effect) {
@@ -108,7 +108,7 @@ fn candidates(finding: &Finding, about: &Objects) -> Vec<usize> {
     let unseen = finding.threads.iter().map(|thread| &thread.path);
     for thread in unseen.filter(|thread| !seen.contains(thread)) {
         let own = finding.steps.iter().enumerate().rev().filter(|(_, s)| s.thread == *thread);
-        let own = own.filter(|(_, step)| !is_bookkeeping(step.kind) && !is_release(step.kind));
+        let own = own.filter(|(_, step)| !is_bookkeeping(step) && !is_release(step.kind));
         candidates.extend(own.map(|(index, _)| index).take(LAST_STEPS));
     }
     candidates.sort_unstable();
@@ -119,9 +119,12 @@ fn is_unusual(effect: Effect) -> bool {
     matches!(effect, Effect::Refused | Effect::TimedOut | Effect::Spurious)
 }
 
-fn is_bookkeeping(kind: OperationKind) -> bool {
+fn is_bookkeeping(step: &Step) -> bool {
+    if step.kind == OperationKind::Poll {
+        return !is_unusual(step.effect);
+    }
     matches!(
-        kind,
+        step.kind,
         OperationKind::ThreadStart
             | OperationKind::ThreadEnd
             | OperationKind::Continue

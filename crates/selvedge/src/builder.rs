@@ -149,6 +149,13 @@ impl Builder {
         self
     }
 
+    /// How often futures are polled for no reason, get another waker, or are dropped early; see
+    /// [`task`](crate::task).
+    pub fn polls(mut self, rate: Rate) -> Self {
+        self.config.polls = rate;
+        self
+    }
+
     /// Whether happens-before clocks are kept.
     pub fn clocks(mut self, clocks: Toggle) -> Self {
         self.config.clocks = clocks;

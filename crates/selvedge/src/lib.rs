@@ -36,7 +36,26 @@ pub use selvedge_model::{
     Replayed, Report, Schedule, Step, Stopped, StrategyName, Toggle,
 };
 pub use selvedge_report as report;
-pub use selvedge_std::{hint, sync, thread, thread_local, time};
+pub use selvedge_std::{future, hint, sync, thread, thread_local, time};
+
+/// For tests of futures: an executor, and wrappers that poll a future as a correct one must be able
+/// to bear.
+///
+/// ```
+/// use selvedge::task::{block_on, cancellable, unruly};
+///
+/// selvedge::check(|| {
+///     let sum = block_on(async {
+///         let one = unruly(async { 1 }).await;
+///         // None if the strategy has dropped it.
+///         one + cancellable(async { 2 }).await.unwrap_or(2)
+///     });
+///     assert_eq!(sum, 3);
+/// });
+/// ```
+pub mod task {
+    pub use selvedge_std::task::{Cancellable, Unruly, block_on, cancellable, unruly};
+}
 
 /// Runs a test in many interleavings and panics with an explanation if one of them goes wrong.
 ///

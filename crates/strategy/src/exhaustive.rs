@@ -5,7 +5,7 @@
 //!
 //! Deviations: (1) which stops there are is the engine's business; a campaign searches first those
 //! that can matter and then all of them, each time with a fresh search; (2) faults (timeouts, spurious
-//! wake-ups, weak failures) are bounded, one of each kind in an execution when rare, two when
+//! wake-ups, weak failures, those of polls) are bounded, one of each kind in an execution when rare, two when
 //! eager, because a loop could otherwise meet them for ever.
 //!
 //! When the space is exhausted without a finding, there is none within these bounds, for the
@@ -22,7 +22,7 @@ pub struct Exhaustive {
     /// How many of them have been taken in the current execution.
     depth: usize,
     preempted: u32,
-    faults: [u32; 3],
+    faults: [u32; Fault::KINDS],
     /// Whether any execution has been run.
     state: State,
 }
@@ -49,7 +49,7 @@ impl Exhaustive {
             path: Vec::new(),
             depth: 0,
             preempted: 0,
-            faults: [0; 3],
+            faults: [0; Fault::KINDS],
             state: State::Fresh,
         }
     }
@@ -93,7 +93,7 @@ impl Strategy for Exhaustive {
     fn begin(&mut self) -> Progress {
         self.depth = 0;
         self.preempted = 0;
-        self.faults = [0; 3];
+        self.faults = [0; Fault::KINDS];
         let progress = match self.state {
             State::Fresh => Progress::Continue,
             State::Running => self.advance(),

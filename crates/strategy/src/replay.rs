@@ -190,11 +190,7 @@ impl Strategy for Replay {
     }
 
     fn fault(&mut self, view: &View<'_>, fault: Fault, _: Rate) -> bool {
-        let wanted = match fault {
-            Fault::Timeout => Choice::Timeout,
-            Fault::Spurious => Choice::Spurious,
-            Fault::WeakFailure => Choice::WeakFailure,
-        };
+        let wanted = Choice::from(fault);
         self.take(view, |choice| *choice == wanted).is_some()
     }
 

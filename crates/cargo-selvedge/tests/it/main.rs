@@ -8,6 +8,7 @@ mod findings;
 mod hostile;
 mod interrupt;
 mod output;
+mod polls;
 mod races;
 mod replay;
 mod selection;

@@ -7,6 +7,7 @@ pub(crate) mod barrier;
 pub(crate) mod channel;
 pub(crate) mod condvar;
 pub(crate) mod futex;
+pub(crate) mod future;
 pub(crate) mod io;
 pub(crate) mod mutex;
 pub(crate) mod once;

@@ -10,6 +10,12 @@ extern crate core as real;
 
 pub use real::*;
 
+/// `core::future`.
+pub mod future {
+    pub use real::future::*;
+    pub use selvedge_std::future::{PollFn, poll_fn};
+}
+
 /// `core::hint`.
 pub mod hint {
     pub use real::hint::*;

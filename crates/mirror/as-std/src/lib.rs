@@ -15,6 +15,12 @@ extern crate std as real;
 pub use real::*;
 pub use selvedge_std::{dbg, eprint, eprintln, print, println, thread_local};
 
+/// `std::future`.
+pub mod future {
+    pub use real::future::*;
+    pub use selvedge_std::future::{PollFn, poll_fn};
+}
+
 /// `std::hint`.
 pub mod hint {
     pub use real::hint::*;

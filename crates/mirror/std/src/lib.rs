@@ -12,10 +12,12 @@
 /// The standard library, by a name that stays right when these mirrors take its place.
 extern crate std as real;
 
+pub mod future;
 pub mod hint;
 pub mod panic;
 mod print;
 pub mod sync;
+pub mod task;
 pub mod thread;
 pub mod time;
 

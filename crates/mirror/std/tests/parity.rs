@@ -74,7 +74,7 @@ macro_rules! probe_file {
         pub(crate) mod $module {
             use super::super::witness::{NotRefUnwindSafe, NotSend, NotSync, NotUnwindSafe};
             use std::os;
-            use $root::{hint, sync, thread, thread_local, time};
+            use $root::{future, hint, sync, thread, thread_local, time};
 
             include!($file);
         }

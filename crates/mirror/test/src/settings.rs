@@ -17,6 +17,8 @@ pub(crate) fn defaults() -> Config {
         isolation: Toggle::On,
         leaked_threads: LeakedThreads::Allow,
         livelock_steps: None,
+        // A `yield_now` that is polled twice in a row does not yield, and many a test relies on it.
+        polls: Rate::Off,
         slack: SLACK,
         weak_cas: weak_cas(),
         ..Config::default()

@@ -45,6 +45,7 @@ fn steps_on_threads() {
     says(Kind::Park, thread(2), Effect::TimedOut, "park (timed out)");
     says(Kind::Park, thread(2), Effect::Spurious, "park (spurious)");
     says(Kind::Sleep, None, Effect::Done, "sleep");
+    says(Kind::Poll, None, Effect::Done, "poll");
 }
 
 #[test]

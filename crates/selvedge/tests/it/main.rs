@@ -8,4 +8,5 @@ mod outcomes;
 mod properties;
 mod schedules;
 mod settings;
+mod tasks;
 mod ui;

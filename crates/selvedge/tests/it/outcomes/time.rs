@@ -2,6 +2,7 @@
 
 use super::{as_is, exactly};
 use crate::help::{portfolio, silent};
+use selvedge::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use selvedge::sync::{Arc, Mutex};
 use selvedge::time::{Instant, SystemTime};
 use selvedge::{Builder, Rate, thread};
@@ -91,15 +92,65 @@ fn a_loop_that_waits_for_a_point_in_time_comes_to_its_end() {
     assert_eq!(report.executions, 20);
 }
 
+/// What channels do before they block: hints, then yields, with a look at the state in between.
+fn back_off(state: &AtomicBool) {
+    for step in 0..11 {
+        state.load(SeqCst);
+        match step {
+            0..7 => (0..1 << step).for_each(|_| selvedge::hint::spin_loop()),
+            _ => thread::yield_now(),
+        }
+    }
+}
+
 #[test]
-fn a_spin_before_a_wait_is_over_before_time_passes() {
+fn each_spin_before_a_wait_is_over_before_time_passes() {
     silent(portfolio(50).timeouts(Rate::Off).spurious(Rate::Off), || {
-        let later = thread::spawn(|| thread::sleep(Duration::from_millis(1500)));
         let began = Instant::now();
-        (0..127).for_each(|_| selvedge::hint::spin_loop());
-        thread::park_timeout(Duration::from_millis(1000));
-        let waited = began.elapsed().as_millis();
+        let later = thread::spawn(|| thread::sleep(Duration::from_millis(3500)));
+        let state = AtomicBool::new(false);
+        for second in 1..=3 {
+            back_off(&state);
+            thread::park_timeout(Duration::from_millis(1000));
+            assert_eq!(began.elapsed().as_secs(), second);
+        }
         later.join().unwrap();
-        assert!((1000..1500).contains(&waited), "{waited}");
+    });
+}
+
+#[test]
+fn those_who_spin_together_all_get_to_their_waits_before_time_passes() {
+    silent(portfolio(50).timeouts(Rate::Off).spurious(Rate::Off), || {
+        let began = Instant::now();
+        let later = thread::spawn(|| thread::sleep(Duration::from_millis(1500)));
+        let state = Arc::new(AtomicBool::new(false));
+        let wait = move |state: &AtomicBool| {
+            back_off(state);
+            thread::park_timeout(Duration::from_millis(1000));
+            assert_eq!(began.elapsed().as_millis() / 100, 10);
+        };
+        let others = [(); 3].map(|()| {
+            let state = Arc::clone(&state);
+            thread::spawn(move || wait(&state))
+        });
+        wait(&state);
+        others.into_iter().for_each(|other| other.join().unwrap());
+        later.join().unwrap();
+    });
+}
+
+#[test]
+fn time_passes_for_somebody_who_spins_for_ever() {
+    silent(portfolio(20).timeouts(Rate::Off).spurious(Rate::Off), || {
+        let done = Arc::new(AtomicBool::new(false));
+        let later = Arc::clone(&done);
+        let sleeper = thread::spawn(move || {
+            (0..10).for_each(|_| thread::sleep(Duration::from_secs(60)));
+            later.store(true, SeqCst);
+        });
+        while !done.load(SeqCst) {
+            selvedge::hint::spin_loop();
+        }
+        sleeper.join().unwrap();
     });
 }

@@ -36,6 +36,9 @@ fn choice() -> impl Strategy<Value = Choice> {
         Just(Choice::Timeout),
         Just(Choice::Spurious),
         Just(Choice::WeakFailure),
+        Just(Choice::PolledAgain),
+        Just(Choice::OtherWaker),
+        Just(Choice::EarlyDrop),
     ]
 }
 

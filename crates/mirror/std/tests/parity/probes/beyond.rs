@@ -240,4 +240,41 @@ probes! {
             it
         }
     }
+    "future: a future that is made of a function" {
+        fn poll_fn<T, F>(f: F) -> future::PollFn<F>
+        where
+            F: FnMut(&mut std::task::Context<'_>) -> std::task::Poll<T>,
+        {
+            future::poll_fn(f)
+        }
+        fn is_a_future<T, F>(it: future::PollFn<F>) -> impl future::Future<Output = T>
+        where
+            F: FnMut(&mut std::task::Context<'_>) -> std::task::Poll<T>,
+        {
+            it
+        }
+        fn debug<F>(it: &future::PollFn<F>) -> &impl std::fmt::Debug {
+            it
+        }
+        fn auto_traits<F>(it: future::PollFn<F>) -> impl Send + Sync + Unpin
+        where
+            F: Send + Sync + Unpin,
+        {
+            it
+        }
+        fn unwind_safe<F>(
+            it: future::PollFn<F>,
+        ) -> impl std::panic::UnwindSafe + std::panic::RefUnwindSafe
+        where
+            F: std::panic::UnwindSafe + std::panic::RefUnwindSafe,
+        {
+            it
+        }
+        const _: () = assert!(size_of::<future::PollFn<[u8; 3]>>() == 3);
+        refuses!(future::PollFn<NotSend>: Send);
+        refuses!(future::PollFn<NotSync>: Sync);
+        refuses!(future::PollFn<std::marker::PhantomPinned>: Unpin);
+        refuses!(future::PollFn<NotUnwindSafe>: std::panic::UnwindSafe);
+        refuses!(future::PollFn<NotRefUnwindSafe>: std::panic::RefUnwindSafe);
+    }
 }
