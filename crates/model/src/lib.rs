@@ -24,9 +24,10 @@ mod strategy;
 mod suggest;
 mod thread_set;
 
-pub use conditions::{Conditions, OutsideThread};
+pub use conditions::{Conditions, Forked, OutsideThread};
 pub use config::{
-    Config, ConfigError, ConfigErrorKind, LeakedThreads, Rate, Setting, StrategyName, Toggle,
+    Config, ConfigError, ConfigErrorKind, Isolation, LeakedThreads, Rate, Setting, StrategyName,
+    Toggle,
 };
 pub use event::{Effect, Event};
 pub use finding::{

@@ -143,4 +143,13 @@ pub trait Strategy {
 
     /// The execution has ended.
     fn end(&mut self, _record: &Record<'_>) {}
+
+    /// What has changed since [`begin`](Self::begin), as bytes for [`import`](Self::import). What
+    /// [`end`](Self::end) learns from the record need not be among it.
+    fn export(&self) -> Vec<u8>;
+
+    /// Takes over what another process has exported. An execution may run in a child of this
+    /// process, which has a copy of the strategy as it was after [`begin`](Self::begin); the same
+    /// is decided in later executions as if this one had been asked.
+    fn import(&mut self, exported: &[u8]);
 }

@@ -1,6 +1,6 @@
 //! Values of settings, from text.
 
-use super::{ConfigErrorKind, LeakedThreads, Rate, StrategyName, Toggle};
+use super::{ConfigErrorKind, Isolation, LeakedThreads, Rate, StrategyName, Toggle};
 use crate::closest;
 use std::str::FromStr;
 use std::time::Duration;
@@ -43,6 +43,15 @@ pub(super) fn toggle(value: &str) -> Result<Toggle, ConfigErrorKind> {
         "on" | "true" => Ok(Toggle::On),
         "off" | "false" => Ok(Toggle::Off),
         _ => Err(one_of(value, "on or off", &["on", "off"])),
+    }
+}
+
+pub(super) fn isolation(value: &str) -> Result<Isolation, ConfigErrorKind> {
+    match value {
+        "on" | "true" => Ok(Isolation::On),
+        "off" | "false" => Ok(Isolation::Off),
+        "fork" => Ok(Isolation::Fork),
+        _ => Err(one_of(value, "on, off or fork", &["on", "off", "fork"])),
     }
 }
 
