@@ -92,7 +92,9 @@ impl Execution {
     fn wait_of(&self, thread: ThreadId) -> Wait {
         let pending = self.info[thread.index()].pending;
         let for_threads = match self.awaited_object(thread) {
-            Some(object) => self.holders(object).into_iter().map(|t| self.path(t)).collect(),
+            Some(object) => {
+                self.holders(object, thread).into_iter().map(|t| self.path(t)).collect()
+            }
             None => Vec::new(),
         };
         // A thread that waits for a notification is shown with what it waits on.
