@@ -157,9 +157,10 @@ pub(crate) unsafe fn read(said: &[u8]) -> Told {
         ending: match message.ending {
             EndingSent::Passed => Ending::Passed,
             EndingSent::GivenUp => Ending::GivenUp,
-            // SAFETY: As above.
             EndingSent::Shared { created } => {
-                Ending::Shared { created: unsafe { created.receive() } }
+                // SAFETY: As above.
+                let created = unsafe { created.receive() };
+                Ending::Shared { created }
             }
             EndingSent::WentWrong => Ending::WentWrong,
         },

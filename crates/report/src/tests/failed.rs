@@ -294,6 +294,11 @@ stalled: thread 1 has not come back for 10500 ms
   = note: it computes for long or waits for something that is not under control, such as a socket or
           a child process
   = note: if it only needs more time, raise stall
+
+what happened (0 steps):
+
+    1
+    does not come back
 ",
     );
 }
