@@ -40,6 +40,10 @@ pub(crate) fn confirm(
     watch: &Arc<Watch>,
 ) -> Finding {
     let seen = describe(outcome, kind);
+    if let FindingKind::Stalled { .. } = seen.kind {
+        // To see it again is to wait for as long again.
+        return Finding { replayed: Replayed::No, ..seen };
+    }
     let mut replayer = Replayer::new(config, watch);
     let same =
         |run: &replay::Replayed| run.kind.as_ref().is_some_and(|k| k.same_problem(&seen.kind));

@@ -3,6 +3,7 @@
 use crate::clock::wall_clock;
 use crate::confirm::confirm;
 use crate::determinism::second_run;
+use crate::isolation::{Chosen, choose};
 use crate::{Test, replay, watchers};
 use selvedge_engine::{Ending, Engine, Settings, Usage, Watch, end_solo, go_solo};
 use selvedge_model::{
@@ -48,18 +49,21 @@ impl Search {
 
 /// Runs the test under the configured strategy.
 pub fn explore(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Report {
-    let explored = explore_once(config, test, watch).or_else(|Shared| {
+    let Chosen { config, forked } = choose(config, test, watch);
+    let explored = explore_once(&config, test, watch).or_else(|Shared| {
         go_solo(watch);
-        explore_once(config, test, watch)
+        explore_once(&config, test, watch)
     });
     end_solo();
-    explored.unwrap_or_else(|Shared| {
+    let mut report = explored.unwrap_or_else(|Shared| {
         panic!(
             "selvedge: the test shares a static with another test that is running and does not \
              come to an end; run the tests one at a time (--test-threads=1) or in processes of \
              their own (cargo nextest)"
         )
-    })
+    });
+    report.conditions.forked = forked;
+    report
 }
 
 /// The test shares a static with another one that is running at the same time.
@@ -107,7 +111,6 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
         };
         engine.set_stops(stops);
         let outcome = engine.run(test, strategy.as_mut(), watchers.observer());
-        let seen = watchers::finding(&outcome, &watchers);
         output.get_or_insert_with(|| outcome.output());
         conditions.add(outcome.conditions());
         match outcome.ending() {
@@ -126,7 +129,7 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
         watch.count(executions);
         strategy.end(&outcome.record());
         threads = threads.max(outcome.record().threads.len());
-        if let Some(kind) = seen {
+        if let Some(kind) = outcome.finding() {
             let confirmed = confirm(config, test, &outcome, kind, watch);
             finding =
                 Some(Finding { execution: executions, strategy: strategy.name(), ..confirmed });

@@ -10,6 +10,7 @@ mod clock;
 mod confirm;
 mod determinism;
 mod explore;
+mod isolation;
 mod relocate;
 mod replay;
 mod shrink;

@@ -8,7 +8,6 @@ use selvedge_model::{
     Report, Schedule, Site, Stopped, Strategy, ThreadId,
 };
 use selvedge_observe::Watchers;
-use selvedge_observe::detect::fast_track::FastTrack;
 use selvedge_strategy::{Misfit, Replay};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -64,16 +63,15 @@ impl Replayer {
         let mut strategy = Replay::new(schedule.clone());
         strategy.begin();
         let outcome = self.engine.run(test, &mut strategy, self.watchers.observer());
-        let kind = watchers::finding(&outcome, &self.watchers);
+        let kind = outcome.finding();
         Run { outcome, kind, misfit: strategy.misfit() }
     }
 
     /// As [`run`](Self::run), for the last word on what happened: if it is a data race, with the
     /// calls that led to it.
     pub(crate) fn run_closely(&mut self, schedule: &Schedule, test: Test<'_>) -> Run<'_> {
-        self.run(schedule, test);
-        if let Some(race) = self.watchers.races.as_ref().and_then(FastTrack::race) {
-            self.engine.want_callers(race);
+        if let Some(race) = self.run(schedule, test).outcome.race() {
+            self.engine.want_callers(&race);
         }
         self.run(schedule, test)
     }

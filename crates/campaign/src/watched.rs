@@ -56,7 +56,11 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
             },
             Err(RecvTimeoutError::Timeout) => {}
         }
-        on_progress(watch.executions());
+        {
+            // What it allocates or locks meanwhile, nobody could give back in a child.
+            let _no_child = watch.without_forks();
+            on_progress(watch.executions());
+        }
         if began.elapsed() >= time {
             watch.ask_to_stop();
         }
@@ -65,11 +69,13 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
             seen = (steps, wall_clock());
         } else if seen.1.elapsed() >= stall {
             let computing = stall * COMPUTING;
-            if !watch.is_computing() {
-                return Ok(stalled(&watch, stall, began));
-            }
-            if seen.1.elapsed() >= computing {
-                return Ok(stalled(&watch, computing, began));
+            let patience = if watch.is_computing() { computing } else { stall };
+            if seen.1.elapsed() >= patience {
+                // An execution in a child can be ended, and the explorer says what is known of it.
+                if !watch.end_child(patience) {
+                    return Ok(stalled(&watch, patience, began));
+                }
+                seen = (steps, wall_clock());
             }
         }
     }

@@ -31,6 +31,11 @@ pub(crate) fn describe(number: i32, address: usize) -> (String, String) {
              out of an extern \"C\" function)"
                 .to_owned(),
         ),
+        libc::SIGKILL => (
+            "SIGKILL",
+            "the process was killed, by itself, by somebody else or for want of memory".to_owned(),
+        ),
+        libc::SIGTERM => ("SIGTERM", "the process was asked to end".to_owned()),
         _ => ("signal", format!("number {number}")),
     };
     (name.to_owned(), cause)

@@ -27,7 +27,8 @@ impl Execution {
 
     /// Whether a wait for `object` is a wait for `goal`; `path` gets the threads in between.
     fn leads_to(&self, goal: ThreadId, object: ObjectId, path: &mut Vec<ThreadId>) -> bool {
-        self.holders(object).into_iter().any(|holder| {
+        let waiter = path.last().copied().unwrap_or(goal);
+        self.holders(object, waiter).into_iter().any(|holder| {
             if holder == goal {
                 return true;
             }
@@ -45,13 +46,15 @@ impl Execution {
         })
     }
 
-    /// The threads that have to act before somebody who waits for the object can go on.
-    pub(crate) fn holders(&self, object: ObjectId) -> Vec<ThreadId> {
+    /// The threads that have to act before `waiter`, who waits for the object, can go on.
+    pub(crate) fn holders(&self, object: ObjectId, waiter: ThreadId) -> Vec<ThreadId> {
         match &self.objects[object.index()].state {
             ObjectState::Mutex(mutex) => mutex.owner.into_iter().collect(),
             ObjectState::Once(once) => once.runner.into_iter().collect(),
             ObjectState::RwLock(lock) => match lock.writer {
                 Some(writer) => vec![writer],
+                // Only a writer that waits keeps a reader from joining the others.
+                None if lock.read_waiters.contains(waiter) => lock.write_waiters.iter().collect(),
                 None => lock.readers.clone(),
             },
             ObjectState::Thread => self

@@ -1,7 +1,7 @@
 //! What the frozen state of an execution that ended says about why it did.
 
 use crate::ending::{Crash, Ending};
-use crate::execution::{Execution, Outcome};
+use crate::execution::Execution;
 use crate::heap::{BlockRecord, MemoryFault, Note};
 use crate::objects::ObjectState;
 use crate::panic::PanicNote;
@@ -9,7 +9,7 @@ use crate::thread::Life;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
     Effect, Event, FindingKind, Held, LastNotify, MemoryBlock, MemoryEvent, MemoryUse, ObjectId,
-    ObjectInfo, ObjectName, Operation, OperationKind, Panic, Site, Source, SpinSite, Step,
+    ObjectInfo, ObjectName, Operation, OperationKind, Panic, Record, Site, Source, SpinSite, Step,
     ThreadId, ThreadReport, Wait,
 };
 
@@ -18,69 +18,53 @@ const SPIN_WINDOW: usize = 10_000;
 /// At most this many places of spinning are reported.
 const SPIN_SITES: usize = 8;
 
-impl Outcome<'_> {
-    /// What went wrong, if anything did.
-    pub fn finding(&self) -> Option<FindingKind> {
-        let execution = self.execution;
+impl Execution {
+    /// What went wrong, if anything did. A data race comes first: what follows from it may be
+    /// anything.
+    pub(crate) fn finding(&self) -> Option<FindingKind> {
+        if let Some(race) = &self.race {
+            return Some(self.data_race(race));
+        }
         match self.ending() {
-            Ending::Passed | Ending::Shared { .. } | Ending::GivenUp => None,
-            Ending::Panicked { message } => Some(FindingKind::Panic(execution.root_panic(message))),
+            Ending::Passed | Ending::Shared { .. } | Ending::GivenUp | Ending::WentWrong => None,
+            Ending::Panicked { message } => Some(FindingKind::Panic(self.root_panic(message))),
             Ending::Deadlock { cycle } => {
-                let mut waits: Vec<_> =
-                    cycle.iter().map(|&thread| execution.wait_of(thread)).collect();
+                let mut waits: Vec<_> = cycle.iter().map(|&thread| self.wait_of(thread)).collect();
                 Some(match waits.len() {
                     1 => FindingKind::DoubleLock { wait: Box::new(waits.remove(0)) },
                     _ => FindingKind::Deadlock { cycle: waits },
                 })
             }
             Ending::Stuck => {
-                let waits = execution.waits();
-                Some(FindingKind::Stuck { notifies: execution.last_notifies(), waits })
+                let waits = self.waits();
+                Some(FindingKind::Stuck { notifies: self.last_notifies(), waits })
             }
-            Ending::Leaked => Some(FindingKind::LeakedThreads { waits: execution.waits() }),
-            Ending::StepLimit => Some(FindingKind::Livelock {
-                steps: execution.steps(),
-                sites: execution.spin_sites(),
-            }),
-            Ending::Crashed { crash } => Some(execution.crash(*crash)),
-            Ending::Memory { fault } => Some(execution.memory_fault(fault)),
+            Ending::Leaked => Some(FindingKind::LeakedThreads { waits: self.waits() }),
+            Ending::StepLimit => {
+                Some(FindingKind::Livelock { steps: self.steps(), sites: self.spin_sites() })
+            }
+            Ending::Crashed { crash } => Some(self.crash(*crash)),
+            Ending::Memory { fault } => Some(self.memory_fault(fault)),
         }
     }
 
     /// The threads of the execution.
-    pub fn threads(&self) -> Vec<ThreadReport> {
-        (0..self.execution.threads.len() as u32)
-            .map(|id| self.execution.report(ThreadId(id)))
-            .collect()
-    }
-
-    /// Everything that happened, as data that outlives the execution.
-    pub fn steps(&self) -> Vec<Step> {
-        let names = self.execution.object_names();
-        let events = self.record().events.iter();
-        events.map(|event| self.execution.step_of(event, &names)).collect()
-    }
-
-    /// What the threads printed.
-    pub fn output(&self) -> String {
-        self.execution.output.to_text()
+    pub(crate) fn thread_reports(&self) -> Vec<ThreadReport> {
+        (0..self.threads.len() as u32).map(|id| self.report(ThreadId(id))).collect()
     }
 
     /// Every panic of the execution, in order.
-    pub fn panics(&self) -> Vec<Panic> {
-        self.execution
-            .panics
+    pub(crate) fn panic_reports(&self) -> Vec<Panic> {
+        self.panics
             .iter()
             .map(|note| Panic {
-                thread: self.execution.report(note.thread),
+                thread: self.report(note.thread),
                 message: note.message.clone(),
                 at: note.at.clone(),
             })
             .collect()
     }
-}
 
-impl Execution {
     pub(crate) fn report(&self, thread: ThreadId) -> ThreadReport {
         let state = &self.threads[thread.index()];
         ThreadReport {
@@ -90,7 +74,8 @@ impl Execution {
         }
     }
 
-    fn object_names(&self) -> Vec<ObjectName> {
+    /// The objects of the execution, by their numbers.
+    pub(crate) fn object_names(&self) -> Vec<ObjectName> {
         let mut numbers: FxHashMap<_, u32> = FxHashMap::default();
         self.object_info
             .iter()
@@ -106,21 +91,13 @@ impl Execution {
         (id != ObjectId::NONE).then(|| self.object_names().swap_remove(id.index()))
     }
 
-    fn step_of(&self, event: &Event, names: &[ObjectName]) -> Step {
-        Step {
-            thread: self.path(event.thread),
-            kind: event.operation.kind,
-            object: names.get(event.operation.object.index()).cloned(),
-            at: event.operation.site.source(),
-            effect: event.effect,
-        }
-    }
-
     /// What a thread that can not go on waits for.
     fn wait_of(&self, thread: ThreadId) -> Wait {
         let pending = self.info[thread.index()].pending;
         let for_threads = match self.awaited_object(thread) {
-            Some(object) => self.holders(object).into_iter().map(|t| self.path(t)).collect(),
+            Some(object) => {
+                self.holders(object, thread).into_iter().map(|t| self.path(t)).collect()
+            }
             None => Vec::new(),
         };
         // A thread that waits for a notification is shown with what it waits on.
@@ -293,23 +270,16 @@ impl Execution {
         if passes_on(note) { self.joined_panic(joined).or(Some(note)) } else { Some(note) }
     }
 
-    fn crash(&self, crash: Crash) -> FindingKind {
+    fn crash(&self, of: Crash) -> FindingKind {
         let thread = self.report(self.current);
         let after = self.last_site(self.current);
-        match crash {
-            Crash::StackOverflow => {
-                let fiber = self.threads[self.current.index()].stack_size;
-                FindingKind::StackOverflow { thread, stack_size: fiber, after }
+        match of {
+            Crash::Signal { number, address } if self.is_poison(address) => {
+                let (signal, _) = crate::crash::describe(number, address);
+                let used = MemoryUse::Pointer { thread, signal, after };
+                FindingKind::UseAfterFree { used, block: None }
             }
-            Crash::Exit { code } => FindingKind::Exit { thread, code, after },
-            Crash::Signal { number, address } => {
-                let (signal, cause) = crate::crash::describe(number, address);
-                if self.is_poison(address) {
-                    let used = MemoryUse::Pointer { thread, signal, after };
-                    return FindingKind::UseAfterFree { used, block: None };
-                }
-                FindingKind::Crash { thread, signal, cause, after }
-            }
+            _ => crash(of, thread, self.threads[self.current.index()].stack_size, after),
         }
     }
 
@@ -381,6 +351,36 @@ impl Execution {
     /// Where the last operation of a thread stands.
     fn last_site(&self, thread: ThreadId) -> Option<Source> {
         last_site_of(&self.events, thread)
+    }
+}
+
+/// What happened, with the objects by their names.
+pub(crate) fn steps(record: &Record<'_>, names: &[ObjectName]) -> Vec<Step> {
+    let step = |event: &Event| Step {
+        thread: record.path(event.thread),
+        kind: event.operation.kind,
+        object: names.get(event.operation.object.index()).cloned(),
+        at: event.operation.site.source(),
+        effect: event.effect,
+    };
+    record.events.iter().map(step).collect()
+}
+
+/// What a thread did to its process after an operation, if it had done any.
+pub(crate) fn crash(
+    crash: Crash,
+    thread: ThreadReport,
+    stack_size: usize,
+    after: Option<Source>,
+) -> FindingKind {
+    match crash {
+        Crash::StackOverflow => FindingKind::StackOverflow { thread, stack_size, after },
+        Crash::Stalled { milliseconds } => FindingKind::Stalled { thread, milliseconds, after },
+        Crash::Exit { code } => FindingKind::Exit { thread, code, after },
+        Crash::Signal { number, address } => {
+            let (signal, cause) = crate::crash::describe(number, address);
+            FindingKind::Crash { thread, signal, cause, after }
+        }
     }
 }
 

@@ -36,6 +36,8 @@ pub enum Ending {
         /// What.
         fault: Box<MemoryFault>,
     },
+    /// Something went wrong in a process of its own, which has said what. The finding has it.
+    WentWrong,
     /// The thread would have brought the process down.
     Crashed {
         /// What happened.
@@ -55,6 +57,11 @@ pub enum Crash {
     },
     /// The stack of a thread was not large enough.
     StackOverflow,
+    /// Nothing happened for so long that the process was ended.
+    Stalled {
+        /// For how long.
+        milliseconds: u64,
+    },
     /// `std::process::exit` was called.
     Exit {
         /// With this code, if it is known.

@@ -1,10 +1,12 @@
 //! An execution, from the first step of the test to the last.
 
 use crate::atomics::Atomics;
+use crate::child::Children;
 use crate::context::{Code, Controlled, Place};
 use crate::ending::Ending;
 use crate::fairness::Fairness;
 use crate::fiber::{Fiber, FiberPool, Task};
+use crate::forked::Processes;
 use crate::happens_before::{ObjectClock, ThreadClock};
 use crate::hash_keys::{self, HashKeys};
 use crate::heap::{ArenaSettings, Heap, HeapUse};
@@ -13,12 +15,13 @@ use crate::log::LogEntry;
 use crate::memory::Memory;
 use crate::object::{Epochs, ObjectEntry};
 use crate::objects::ObjectState;
+use crate::outcome::Outcome;
 use crate::output::Output;
 use crate::outside::Outside;
 use crate::outside_threads::OutsideStart;
 use crate::own_files::OwnFiles;
 use crate::panic::{PanicHook, PanicNote};
-use crate::progress::Watch;
+use crate::progress::{Moment, Watch};
 use crate::sharing::{Knowledge, Usage};
 use crate::solo;
 use crate::statics::{Image, StaticTrace, Statics};
@@ -28,9 +31,9 @@ use crate::time::Time;
 use crate::timer::Timers;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Conditions, Config, Event, Fault, LeakedThreads, ObjectId, ObjectInfo, Observer, Operation,
-    OperationKind, Progress, Rate, Record, Schedule, Site, Strategy, ThreadId, ThreadInfo,
-    ThreadPath, ThreadSet, Toggle, View,
+    Config, Event, Fault, Isolation, LeakedThreads, ObjectId, ObjectInfo, Observer, Operation,
+    OperationKind, Progress, Race, Rate, Record, Site, Strategy, ThreadId, ThreadInfo, ThreadPath,
+    ThreadSet, Toggle, View,
 };
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -79,6 +82,8 @@ pub struct Settings {
     pub statics: Statics,
     /// Whether observers are told of plain accesses to memory; needs clocks.
     pub races: Toggle,
+    /// Where executions run.
+    pub processes: Processes,
 }
 
 impl Settings {
@@ -108,12 +113,16 @@ impl Settings {
             sharing: Usage::SkipPrivate,
             trap: config.trap,
             heap: match config.isolation {
-                Toggle::On => HeapUse::Arena(ArenaSettings::new(config)),
-                Toggle::Off => HeapUse::System,
+                Isolation::On | Isolation::Fork => HeapUse::Arena(ArenaSettings::new(config)),
+                Isolation::Off => HeapUse::System,
             },
             statics: match config.isolation {
-                Toggle::On => Statics::PutBack,
-                Toggle::Off => Statics::Leave,
+                Isolation::On => Statics::PutBack,
+                Isolation::Off | Isolation::Fork => Statics::Leave,
+            },
+            processes: match config.isolation {
+                Isolation::Fork => Processes::Forked,
+                Isolation::On | Isolation::Off => Processes::One,
             },
         }
     }
@@ -183,6 +192,8 @@ pub(crate) struct Execution {
     /// Stands for the test's own thread, which nobody spawned.
     pub(crate) test_site: Site,
     pub(crate) ending: Option<Ending>,
+    /// The data race that was seen, if there was one.
+    pub(crate) race: Option<Race>,
     pub(crate) epoch: u32,
     /// Where the thread that runs all this keeps its current execution.
     pub(crate) place: Place,
@@ -193,8 +204,10 @@ pub(crate) struct Execution {
     pub(crate) sharing: Knowledge,
     pub(crate) watch: Arc<Watch>,
     pub(crate) pool: FiberPool,
+    /// Where the execution is to end, if it is run again for what came before its end.
+    pub(crate) last_moment: Option<Moment>,
     epochs: Epochs,
-    static_trace: StaticTrace,
+    pub(crate) static_trace: StaticTrace,
     /// Dropped last: what the rest still refers to may lie there.
     pub(crate) heap: Heap,
 }
@@ -205,6 +218,23 @@ impl Execution {
         self.ending.get_or_insert(ending);
         // Makes the running thread stop at its next operation.
         self.limit = 0;
+    }
+
+    /// Why the execution ended.
+    pub(crate) fn ending(&self) -> &Ending {
+        self.ending.as_ref().expect("the execution is over")
+    }
+
+    /// What happened, for those who learn from it.
+    pub(crate) fn record(&self) -> Record<'_> {
+        let events = &self.events[..self.recorded()];
+        Record { events, threads: &self.info, objects: &self.object_info }
+    }
+
+    /// The execution ran in a child and is over.
+    pub(crate) fn leave_to_child(&mut self, steps: u64) {
+        self.first_step += steps;
+        self.epochs.end();
     }
 
     /// The identity of a thread across executions.
@@ -238,6 +268,7 @@ impl Execution {
         self.live = 0;
         self.ended = None;
         self.ending = None;
+        self.race = None;
         self.reset_length();
         self.epoch = self.epochs.begin();
         self.atomics.begin(self.epoch);
@@ -290,11 +321,8 @@ pub struct Engine {
     hash_keys: HashKeys,
     /// The static state before the first execution, if it is put back after each.
     image: Option<Image>,
-}
-
-/// What is left of an execution, until the next one begins.
-pub struct Outcome<'a> {
-    pub(crate) execution: &'a Execution,
+    /// The processes in which executions run, if they do not run in this one.
+    pub(crate) children: Option<Children>,
 }
 
 impl Engine {
@@ -345,6 +373,7 @@ impl Engine {
             length: Length::default(),
             test_site: Site::caller(),
             ending: None,
+            race: None,
             epoch: 0,
             place: Place::NOWHERE,
             strategy: ptr::null_mut::<Nobody>(),
@@ -355,10 +384,11 @@ impl Engine {
             settings,
             sharing,
             watch,
+            last_moment: None,
             epochs: Epochs::new(),
             static_trace: StaticTrace::default(),
         });
-        Self { execution, hash_keys: HashKeys::Random, image: None }
+        Self { execution, hash_keys: HashKeys::Random, image: None, children: None }
     }
 
     /// Runs the test once. `strategy` decides, `observer` watches.
@@ -366,8 +396,20 @@ impl Engine {
         &mut self,
         test: &(dyn Fn() + Sync),
         strategy: &mut dyn Strategy,
-        mut observer: Option<&mut dyn Observer>,
+        observer: Option<&mut dyn Observer>,
     ) -> Outcome<'_> {
+        self.begin();
+        match self.execution.settings.processes {
+            Processes::One => {
+                self.run_here(test, strategy, observer);
+                Outcome::here(&self.execution)
+            }
+            Processes::Forked => Outcome::told(self.run_in_child(test, strategy, observer)),
+        }
+    }
+
+    /// Makes ready for an execution, when it may begin.
+    pub(crate) fn begin(&mut self) {
         self.execution.reset();
         while solo::must_wait() {
             self.execution.epochs.end();
@@ -377,6 +419,15 @@ impl Engine {
         self.hash_keys = hash_keys::fix();
         // The engine has forgotten the last execution, so nothing refers to its memory any more.
         self.execution.heap.begin();
+    }
+
+    /// Runs the execution in this process.
+    pub(crate) fn run_here(
+        &mut self,
+        test: &(dyn Fn() + Sync),
+        strategy: &mut dyn Strategy,
+        mut observer: Option<&mut dyn Observer>,
+    ) {
         self.remember_statics();
         let execution: *mut Execution = &raw mut *self.execution;
         // SAFETY: The pointer is used through this function only; while fibers run, no reference
@@ -405,11 +456,10 @@ impl Engine {
         self.execution.finish();
         self.execution.close_own_files();
         self.put_statics_back();
-        let outcome = Outcome { execution: &self.execution };
         if let Some(observer) = observer {
-            observer.end(&outcome.record());
+            self.execution.race = observer.race();
+            observer.end(&self.execution.record());
         }
-        outcome
     }
 
     /// Whether hash maps had the same keys in the last execution as in all others.
@@ -465,7 +515,8 @@ impl Execution {
     ) {
         self.listeners = match (strategy.wants_events(), &observer) {
             (true, _) => Listeners::Strategy,
-            (false, Some(_)) => Listeners::Observer,
+            (false, Some(_)) => Listeners::Others,
+            (false, None) if self.settings.processes == Processes::Forked => Listeners::Others,
             (false, None) => Listeners::None,
         };
         // SAFETY: Only the lifetimes change; the caller promises that they are long enough.
@@ -533,62 +584,6 @@ fn main_thread(test: &(dyn Fn() + Sync)) {
     }
 }
 
-impl Outcome<'_> {
-    /// Why the execution ended.
-    pub fn ending(&self) -> &Ending {
-        self.execution.ending.as_ref().expect("the execution is over")
-    }
-
-    /// What the execution had left in statics and was put back.
-    pub fn statics(&self) -> StaticTrace {
-        self.execution.static_trace
-    }
-
-    /// Under which conditions the execution ran.
-    pub fn conditions(&self) -> Conditions {
-        Conditions {
-            outside_threads: self.outside_threads(),
-            statics_put_back: match self.execution.settings.statics {
-                Statics::PutBack => Some(self.statics().bytes),
-                Statics::Leave => None,
-            },
-        }
-    }
-
-    /// What happened, for those who learn from it.
-    pub fn record(&self) -> Record<'_> {
-        let events = &self.execution.events[..self.execution.recorded()];
-        let Execution { info: threads, object_info: objects, .. } = self.execution;
-        Record { events, threads, objects }
-    }
-
-    /// How many steps there were, whether they were recorded or not.
-    pub fn length(&self) -> u64 {
-        self.execution.steps()
-    }
-
-    /// Whether the execution went beyond its limit, so that only its beginning is recorded and
-    /// could have gone another way.
-    pub fn is_long(&self) -> bool {
-        self.execution.is_beyond()
-    }
-
-    /// How often there was something to decide.
-    pub fn choices(&self) -> u64 {
-        self.execution.choices
-    }
-
-    /// How many polls there were of futures that the test has wrapped to have them disturbed.
-    pub fn wrapped_polls(&self) -> u64 {
-        self.execution.wrapped_polls
-    }
-
-    /// The decisions that were taken.
-    pub fn schedule(&self) -> Schedule {
-        self.execution.schedule()
-    }
-}
-
 /// Stands where a strategy will be, between two executions.
 enum Nobody {}
 
@@ -606,6 +601,12 @@ impl Strategy for Nobody {
         match *self {}
     }
     fn fault(&mut self, _: &View<'_>, _: Fault, _: Rate) -> bool {
+        match *self {}
+    }
+    fn export(&self) -> Vec<u8> {
+        match *self {}
+    }
+    fn import(&mut self, _: &[u8]) {
         match *self {}
     }
 }

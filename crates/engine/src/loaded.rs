@@ -5,6 +5,8 @@ use std::ops::Range;
 /// A program or library in memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Loaded {
+    /// Where it was loaded from; the program itself has no name.
+    pub(crate) name: String,
     /// What addresses in its files are relative to.
     pub(crate) base: usize,
     /// From its first to its last instruction.
@@ -19,6 +21,30 @@ impl Loaded {
     /// The program itself.
     pub(crate) fn program() -> Self {
         Self::all().into_iter().next().unwrap_or_default()
+    }
+}
+
+/// How the files of the C library and of what belongs to it begin.
+const C_LIBRARY: [&str; 12] = [
+    "ld-",
+    "ld64",
+    "libc.",
+    "libc-",
+    "libdl",
+    "libgcc_s",
+    "libm.",
+    "libm-",
+    "libpthread",
+    "librt",
+    "libutil",
+    "linux-",
+];
+
+impl Loaded {
+    /// Whether it is none of the C library's.
+    pub(crate) fn is_foreign(&self) -> bool {
+        let file = self.name.rsplit('/').next().unwrap_or_default();
+        !file.is_empty() && !C_LIBRARY.iter().any(|known| file.starts_with(known))
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::execution::Execution;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Choice, Decision, Fault, Operation, OperationKind, Point, Schedule, Site, ThreadId,
+    Choice, Decision, Fault, Operation, OperationKind, Point, Record, Schedule, Site, ThreadId,
 };
 
 /// What was decided, other than the undisturbed course.
@@ -34,44 +34,44 @@ impl Execution {
         let events = self.events.len();
         self.log.push(LogEntry { events, thread, kind, site, logged });
     }
+}
 
-    /// The decisions of the execution in terms of operations.
-    pub(crate) fn schedule(&self) -> Schedule {
-        type Place = (ThreadId, OperationKind, Site);
-        let mut times: FxHashMap<Place, u32> = FxHashMap::default();
-        let mut counted = 0;
-        let mut decisions = Vec::with_capacity(self.log.len());
-        for entry in &self.log {
-            for event in &self.events[counted..entry.events] {
-                let place = (event.thread, event.operation.kind, event.operation.site);
-                *times.entry(place).or_default() += 1;
-            }
-            counted = entry.events;
-            let LogEntry { kind, site, .. } = *entry;
-            let done = |kind| times.get(&(entry.thread, kind, site)).copied().unwrap_or(0);
-            let occurrence = match kind {
-                // Going on is no event of its own; it is counted by what it follows.
-                OperationKind::Continue => {
-                    done(OperationKind::AtomicRmw)
-                        + done(OperationKind::AtomicCas)
-                        + done(OperationKind::AtomicStore)
-                }
-                _ => done(kind) + 1,
-            };
-            let thread = self.path(entry.thread);
-            let source = match kind {
-                // Their place says nothing: each thread has one beginning and one end.
-                OperationKind::ThreadStart | OperationKind::ThreadEnd => None,
-                _ => Some(site.source()),
-            };
-            let at = Point { thread, kind, source, occurrence };
-            let choice = match entry.logged {
-                Logged::Switch(thread) => Choice::Switch(self.path(thread)),
-                Logged::Wake(n) => Choice::Wake(n),
-                Logged::Fault(fault) => fault.into(),
-            };
-            decisions.push(Decision { at, choice });
+/// The decisions of an execution in terms of operations.
+pub(crate) fn schedule(log: &[LogEntry], record: &Record<'_>) -> Schedule {
+    type Place = (ThreadId, OperationKind, Site);
+    let mut times: FxHashMap<Place, u32> = FxHashMap::default();
+    let mut counted = 0;
+    let mut decisions = Vec::with_capacity(log.len());
+    for entry in log {
+        for event in &record.events[counted..entry.events] {
+            let place = (event.thread, event.operation.kind, event.operation.site);
+            *times.entry(place).or_default() += 1;
         }
-        Schedule { decisions }
+        counted = entry.events;
+        let LogEntry { kind, site, .. } = *entry;
+        let done = |kind| times.get(&(entry.thread, kind, site)).copied().unwrap_or(0);
+        let occurrence = match kind {
+            // Going on is no event of its own; it is counted by what it follows.
+            OperationKind::Continue => {
+                done(OperationKind::AtomicRmw)
+                    + done(OperationKind::AtomicCas)
+                    + done(OperationKind::AtomicStore)
+            }
+            _ => done(kind) + 1,
+        };
+        let thread = record.path(entry.thread);
+        let source = match kind {
+            // Their place says nothing: each thread has one beginning and one end.
+            OperationKind::ThreadStart | OperationKind::ThreadEnd => None,
+            _ => Some(site.source()),
+        };
+        let at = Point { thread, kind, source, occurrence };
+        let choice = match entry.logged {
+            Logged::Switch(thread) => Choice::Switch(record.path(thread)),
+            Logged::Wake(n) => Choice::Wake(n),
+            Logged::Fault(fault) => fault.into(),
+        };
+        decisions.push(Decision { at, choice });
     }
+    Schedule { decisions }
 }

@@ -5,7 +5,7 @@
 //! that a test that can not be replayed can be explained.
 
 use crate::context::{Controlled, Place};
-use crate::execution::Outcome;
+use crate::execution::Execution;
 use selvedge_model::{OperationKind, OutsideThread, ThreadId};
 use std::{mem, ptr};
 
@@ -47,15 +47,15 @@ pub(crate) fn apart<R>(f: impl FnOnce() -> R) -> R {
     unsafe { Place::here().outside(f) }
 }
 
-impl Outcome<'_> {
+impl Execution {
     /// The threads that were started without being under control.
-    pub fn outside_threads(&self) -> Vec<OutsideThread> {
-        if self.execution.outside_threads.is_empty() {
+    pub(crate) fn outside_threads(&self) -> Vec<OutsideThread> {
+        if self.outside_threads.is_empty() {
             return Vec::new();
         }
-        let threads = self.threads();
+        let threads = self.thread_reports();
         let describe = |start: &OutsideStart| {
-            let mut before = self.execution.events[..start.events].iter().rev();
+            let mut before = self.events[..start.events].iter().rev();
             let last = before.find(|event| event.thread == start.by);
             let operation = last.map(|event| event.operation);
             OutsideThread {
@@ -65,6 +65,6 @@ impl Outcome<'_> {
                     .map(|operation| operation.site.source()),
             }
         };
-        self.execution.outside_threads.iter().map(describe).collect()
+        self.outside_threads.iter().map(describe).collect()
     }
 }

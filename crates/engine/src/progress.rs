@@ -1,16 +1,28 @@
-//! What can be seen of a running execution from another operating-system thread.
+//! What can be seen of a running execution from another operating-system thread, or from the
+//! process that it was forked from.
 
+use crate::shared::{Shareable, Shared};
 use selvedge_model::{Site, Source};
 use std::panic::Location;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// Shared with a watchdog, which tells a test that is stuck in real I/O from one that works.
 ///
 /// The engine writes, others read; the values belong together only if nothing moves any more,
 /// which is exactly when a watchdog asks.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Watch {
+    page: Shared<Page>,
+    /// Held by whoever forks, and by other threads of ours while they do something that must not be
+    /// cut in half by it.
+    forking: Mutex<()>,
+}
+
+#[derive(Debug)]
+struct Page {
     /// The kernel's number of the thread that runs the executions.
     os_thread: AtomicI32,
     steps: AtomicU64,
@@ -19,20 +31,45 @@ pub struct Watch {
     site: AtomicPtr<Location<'static>>,
     waiting: AtomicBool,
     stop: AtomicBool,
+    /// The child that runs an execution, or 0.
+    child: AtomicI32,
+    /// How far it has come.
+    events: AtomicU64,
+    choices: AtomicU64,
+    /// After how many milliseconds of standstill it was ended, or 0.
+    stalled: AtomicU64,
+}
+
+// SAFETY: All of it are atomics for which zero is valid.
+unsafe impl Shareable for Page {}
+
+/// A moment of an execution: what had happened and how often there had been something to decide.
+/// The same schedule comes to the same moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Moment {
+    pub(crate) events: u64,
+    pub(crate) choices: u64,
+}
+
+impl Default for Watch {
+    fn default() -> Self {
+        Self { page: Shared::new(), forking: Mutex::new(()) }
+    }
 }
 
 impl Watch {
     /// How many steps the engine that ran last has made. Changes for as long as there is progress;
     /// every engine counts for itself.
     pub fn steps(&self) -> u64 {
-        self.steps.load(Ordering::Relaxed)
+        self.page.steps.load(Ordering::Relaxed)
     }
 
     /// Whether the thread that runs the executions computes, or could if there were a processor for
     /// it; it waits otherwise. Not known, and so not the case, on systems other than Linux.
     pub fn is_computing(&self) -> bool {
-        let thread = self.os_thread.load(Ordering::Relaxed);
-        let Ok(status) = std::fs::read_to_string(format!("/proc/self/task/{thread}/stat")) else {
+        let thread = self.page.os_thread.load(Ordering::Relaxed);
+        // The thread may be that of a child.
+        let Ok(status) = std::fs::read_to_string(format!("/proc/{thread}/stat")) else {
             return false;
         };
         // The name of the thread, in parentheses, may have anything in it.
@@ -43,63 +80,124 @@ impl Watch {
     pub(crate) fn runs_here(&self) {
         #[cfg(target_os = "linux")]
         // SAFETY: Asking for the number of the calling thread has no preconditions.
-        self.os_thread.store(unsafe { libc::gettid() }, Ordering::Relaxed);
+        self.page.os_thread.store(unsafe { libc::gettid() }, Ordering::Relaxed);
     }
 
     /// How many executions the campaign has counted.
     pub fn executions(&self) -> u64 {
-        self.executions.load(Ordering::Relaxed)
+        self.page.executions.load(Ordering::Relaxed)
     }
 
     /// Counts executions.
     pub fn count(&self, executions: u64) {
-        self.executions.store(executions, Ordering::Relaxed);
+        self.page.executions.store(executions, Ordering::Relaxed);
     }
 
     /// Whether the engine waits for another one, so that no steps mean nothing.
     pub fn is_waiting(&self) -> bool {
-        self.waiting.load(Ordering::Relaxed)
+        self.page.waiting.load(Ordering::Relaxed)
     }
 
     /// Asks the engine to give an execution up that is too long. One of ordinary length comes to
     /// its end.
     pub fn ask_to_stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.page.stop.store(true, Ordering::Relaxed);
     }
 
     /// Whether somebody has asked for it.
     pub(crate) fn is_asked_to_stop(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.page.stop.load(Ordering::Relaxed)
     }
 
     /// Runs `wait`, during which no steps are to be expected.
     pub(crate) fn while_waiting<R>(&self, wait: impl FnOnce() -> R) -> R {
-        self.waiting.store(true, Ordering::Relaxed);
+        self.page.waiting.store(true, Ordering::Relaxed);
         let result = wait();
-        self.waiting.store(false, Ordering::Relaxed);
+        self.page.waiting.store(false, Ordering::Relaxed);
         result
     }
 
     /// The number of the thread that stopped last and the operation before which it did.
     pub fn last(&self) -> (u32, Option<Source>) {
-        let site = self.site.load(Ordering::Relaxed);
-        // SAFETY: Only `'static` locations are ever stored.
+        let site = self.page.site.load(Ordering::Relaxed);
+        // SAFETY: Only `'static` locations are ever stored, also by children, in which they lie at
+        // the same addresses.
         let site = (!site.is_null()).then(|| unsafe { &*site });
         let source = site.map(Source::from);
-        (self.thread.load(Ordering::Relaxed), source)
+        (self.page.thread.load(Ordering::Relaxed), source)
     }
 
     /// Notes the end of an execution.
     pub(crate) fn finished(&self, total: u64) {
-        self.steps.store(total, Ordering::Relaxed);
+        self.page.steps.store(total, Ordering::Relaxed);
     }
 
     /// Notes that a thread stands before an operation. One writer, so no read-modify-write is
     /// needed.
     #[inline(always)]
     pub(crate) fn step(&self, total: u64, thread: u32, site: Site) {
-        self.steps.store(total, Ordering::Relaxed);
-        self.thread.store(thread, Ordering::Relaxed);
-        self.site.store(ptr::from_ref(site.location()).cast_mut(), Ordering::Relaxed);
+        self.page.steps.store(total, Ordering::Relaxed);
+        self.page.thread.store(thread, Ordering::Relaxed);
+        self.page.site.store(ptr::from_ref(site.location()).cast_mut(), Ordering::Relaxed);
+    }
+
+    /// Nobody forks for as long as the result lives. In a child only the thread goes on that has
+    /// forked it, so whoever holds a lock that a child may need does so under this.
+    pub fn without_forks(&self) -> MutexGuard<'_, ()> {
+        self.forking.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A child runs the execution from now on.
+    pub(crate) fn has_child(&self, child: i32) {
+        self.page.child.store(child, Ordering::Relaxed);
+    }
+
+    /// The child has ended, or will be waited for no longer.
+    pub(crate) fn has_no_child(&self) {
+        self.page.child.store(0, Ordering::Relaxed);
+    }
+
+    /// Ends the child that runs the execution, which has stood still for so long. Says whether there
+    /// is one: if not, nothing can be done about it.
+    pub fn end_child(&self, still: Duration) -> bool {
+        let _no_other = self.without_forks();
+        let child = self.page.child.load(Ordering::Relaxed);
+        if child == 0 {
+            return false;
+        }
+        let milliseconds = u64::try_from(still.as_millis()).unwrap_or(u64::MAX).max(1);
+        self.page.stalled.store(milliseconds, Ordering::Relaxed);
+        #[cfg(unix)]
+        // SAFETY: The child has not been waited for, which is done without forks only, so the number
+        // is still that of the child.
+        unsafe {
+            libc::kill(child, libc::SIGKILL);
+        }
+        true
+    }
+
+    /// Forgets how far the last child has come.
+    pub(crate) fn reset_moment(&self) {
+        self.note(Moment { events: 0, choices: 0 });
+        self.page.stalled.store(0, Ordering::Relaxed);
+    }
+
+    /// Notes how far the execution has come.
+    pub(crate) fn note(&self, moment: Moment) {
+        self.page.events.store(moment.events, Ordering::Relaxed);
+        self.page.choices.store(moment.choices, Ordering::Relaxed);
+    }
+
+    /// How far the last execution in a child has come.
+    pub(crate) fn moment(&self) -> Moment {
+        Moment {
+            events: self.page.events.load(Ordering::Relaxed),
+            choices: self.page.choices.load(Ordering::Relaxed),
+        }
+    }
+
+    /// After how many milliseconds of standstill the last child was ended, if it was.
+    pub(crate) fn stalled(&self) -> Option<u64> {
+        Some(self.page.stalled.load(Ordering::Relaxed)).filter(|&milliseconds| milliseconds > 0)
     }
 }

@@ -13,6 +13,7 @@
 
 use rustc_hash::FxHashMap;
 use selvedge_model::Site;
+use serde::{Deserialize, Serialize};
 use std::panic::Location;
 use std::ptr;
 
@@ -35,7 +36,7 @@ pub(crate) enum Sharing {
 }
 
 /// What is known of the objects of one origin.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
 enum Seen {
     /// Always private, since the execution with this number.
     PrivateSince(u32),
@@ -46,6 +47,8 @@ enum Seen {
 #[derive(Default)]
 pub(crate) struct Knowledge {
     index: FxHashMap<Origin, u32>,
+    /// The origins in the order of their numbers.
+    origins: Vec<Origin>,
     seen: Vec<Seen>,
     /// Whether anybody has ever asked for a lock without waiting for it.
     tries: Asked,
@@ -55,8 +58,20 @@ pub(crate) struct Knowledge {
     version: u64,
 }
 
+/// What an execution in a child has taught.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Learned {
+    /// Site and thread of each origin. A child has its sites at the same addresses, which are only
+    /// ever compared.
+    origins: Vec<(usize, u64)>,
+    seen: Vec<Seen>,
+    tries: Asked,
+    asks_ended: Asked,
+    version: u64,
+}
+
 /// Whether a question was ever asked.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 enum Asked {
     #[default]
     Never,
@@ -85,6 +100,7 @@ impl Knowledge {
         }
         let origin = Origin { site: ptr::from_ref(site.location()), thread };
         let index = *self.index.entry(origin).or_insert_with(|| {
+            self.origins.push(origin);
             self.seen.push(Seen::PrivateSince(epoch));
             self.version += 1;
             self.seen.len() as u32 - 1
@@ -112,6 +128,34 @@ impl Knowledge {
     /// Changes whenever something was learned that changes where threads stop.
     pub(crate) fn version(&self) -> u64 {
         self.version
+    }
+
+    /// All that is known, if anything was learned since that version.
+    pub(crate) fn learned_since(&self, version: u64) -> Option<Learned> {
+        (self.version != version).then(|| Learned {
+            origins: self
+                .origins
+                .iter()
+                .map(|origin| (origin.site.addr(), origin.thread))
+                .collect(),
+            seen: self.seen.clone(),
+            tries: self.tries,
+            asks_ended: self.asks_ended,
+            version: self.version,
+        })
+    }
+
+    /// Takes over what a child has learned, which knew all that is known here.
+    pub(crate) fn learn(&mut self, learned: Learned) {
+        for &(site, thread) in &learned.origins[self.origins.len()..] {
+            let origin = Origin { site: ptr::without_provenance(site), thread };
+            self.index.insert(origin, self.origins.len() as u32);
+            self.origins.push(origin);
+        }
+        self.seen = learned.seen;
+        self.tries = learned.tries;
+        self.asks_ended = learned.asks_ended;
+        self.version = learned.version;
     }
 
     /// Somebody tries a lock. Only such a thread can tell a lock that is about to be given back

@@ -13,14 +13,17 @@
 //! Deviations and limits:
 //!
 //! 1. Only the program itself is looked at, not shared libraries that it loads, and not
-//!    thread-locals, which controlled threads have of their own.
+//!    thread-locals, which controlled threads have of their own. Whether libraries matter can be
+//!    found out ([`Engine::leaves_trace_in_libraries`](crate::Engine::leaves_trace_in_libraries)).
 //! 2. Memory that a static refers to and that was allocated before the first execution is not put
 //!    back; but it is not freed either (see `heap`).
 //! 3. Nobody but the execution may use statics of the program while it runs: what another
 //!    operating-system thread writes there meanwhile is lost. So one engine at a time does this.
 
 use crate::loaded::{Loaded, without};
+use std::hint::black_box;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// What becomes of the static state of a test between two executions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,6 +64,19 @@ impl Image {
         Self { parts: writable.into_iter().map(Part::take).collect() }
     }
 
+    /// Takes an image of the static data of all libraries but those of the C library, if there are
+    /// any.
+    pub(crate) fn of_libraries() -> Option<Self> {
+        let libraries = Loaded::all().into_iter().skip(1).filter(Loaded::is_foreign);
+        let parts: Vec<_> = libraries.flat_map(|loaded| loaded.writable).map(Part::take).collect();
+        (!parts.is_empty()).then_some(Self { parts })
+    }
+
+    /// Whether anything has changed since.
+    pub(crate) fn is_outdated(&self) -> bool {
+        self.parts.iter().any(|part| differs(part.start, &part.copy))
+    }
+
     /// What has changed since the last execution was not the test's doing and stays.
     pub(crate) fn refresh(&mut self) {
         for part in &mut self.parts {
@@ -87,6 +103,26 @@ impl Image {
         }
         StaticTrace { bytes }
     }
+}
+
+/// Whether the program's allocator keeps state in statics, as one does that has a list of all its
+/// blocks. It serves us as well as the test: if its state were put back after an execution, it would
+/// not know what we have allocated meanwhile.
+///
+/// Seen by allocating something. May miss an allocator that seldom touches its statics.
+pub fn allocator_leaves_trace() -> bool {
+    crate::kept! {
+        static KNOWN: OnceLock<bool> = OnceLock::new();
+    }
+    let leaves_trace = || {
+        let image = Image::take();
+        let blocks = [16, 400, 10_000, 300_000].map(|size| black_box(vec![0_u8; size]));
+        let changed = image.is_outdated();
+        drop(blocks);
+        changed
+    };
+    // Once is not enough: something else may have been used for the first time.
+    crate::heap::is_asked() && *KNOWN.get_or_init(|| leaves_trace() && leaves_trace())
 }
 
 impl Part {

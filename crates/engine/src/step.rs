@@ -3,6 +3,7 @@
 use crate::context::{Controlled, InEngine};
 use crate::ending::Ending;
 use crate::execution::Execution;
+use crate::forked::Processes;
 use crate::log::Logged;
 use crate::sharing::Sharing;
 use crate::thread::Life;
@@ -158,6 +159,9 @@ impl Execution {
             self.log(Logged::Switch(chosen));
         }
         self.current = chosen;
+        if self.settings.processes == Processes::Forked && self.note_moment() {
+            return Turn::Switch;
+        }
         if chosen == me { Turn::Stay } else { Turn::Switch }
     }
 
@@ -313,6 +317,9 @@ impl Execution {
                 }
             });
         }
+        if self.settings.processes == Processes::Forked && self.note_moment() {
+            self.cut_off_here();
+        }
     }
 
     /// The running thread has gone round and round without changing anything. It waits until
@@ -396,6 +403,6 @@ pub(crate) enum Listeners {
     None,
     /// The strategy, and an observer if there is one.
     Strategy,
-    /// An observer alone.
-    Observer,
+    /// An observer, or the parent of this process.
+    Others,
 }

@@ -12,6 +12,19 @@ pub struct OutsideThread {
     pub after: Option<Source>,
 }
 
+/// Why each execution ran in a process of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Forked {
+    /// The setting asks for it.
+    Asked,
+    /// The program's allocator keeps state in statics, and serves us as well as the test.
+    Allocator,
+    /// The test changes static data of libraries, which is not put back.
+    Libraries,
+    /// Without it the process died.
+    Died,
+}
+
 /// The conditions of one execution, or of several.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conditions {
@@ -20,6 +33,8 @@ pub struct Conditions {
     /// How many bytes of static data an execution changed and were put back, at most; nothing if
     /// statics are left as they are.
     pub statics_put_back: Option<usize>,
+    /// Whether each execution ran in a process of its own, and why.
+    pub forked: Option<Forked>,
 }
 
 impl Conditions {
@@ -29,6 +44,7 @@ impl Conditions {
             self.outside_threads = other.outside_threads;
         }
         self.statics_put_back = self.statics_put_back.max(other.statics_put_back);
+        self.forked = self.forked.or(other.forked);
     }
 }
 

@@ -8,8 +8,8 @@
 mod value;
 
 use self::value::{
-    address_pairs, duration, leaked_threads, number, positive, rate, size, strategy, toggle,
-    unquote,
+    address_pairs, duration, isolation, leaked_threads, number, positive, rate, size, strategy,
+    toggle, unquote,
 };
 use crate::{CodeAddress, Schedule, ScheduleError, closest};
 use std::fmt;
@@ -33,6 +33,18 @@ pub enum LeakedThreads {
     Report,
     /// It has passed, as a plain test has: they are left behind.
     Allow,
+}
+
+/// What keeps the executions of a test apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Isolation {
+    /// Nothing: statics keep what was written to them.
+    Off,
+    /// Each execution has memory of its own, and statics are put back after it. Where that is known
+    /// not to be enough, each runs in a process of its own.
+    On,
+    /// Each execution runs in a process of its own.
+    Fork,
 }
 
 /// Whether something is done.
@@ -130,9 +142,9 @@ pub struct Config {
     pub stall: Duration,
     /// What `available_parallelism` says, the same on every machine.
     pub parallelism: usize,
-    /// Whether each execution begins with new memory and with the static state of the first. Only
-    /// where the process's allocator is ours.
-    pub isolation: Toggle,
+    /// What keeps executions apart. New memory and statics that are put back there are only where
+    /// the process's allocator is ours.
+    pub isolation: Isolation,
     /// At most this many bytes allocated at a time, where the memory of executions is watched.
     pub memory: usize,
     /// How many freed bytes are kept from being used again, where memory is watched.
@@ -171,7 +183,7 @@ impl Default for Config {
             shrink: Toggle::On,
             stall: Duration::from_secs(10),
             parallelism: 4,
-            isolation: Toggle::Off,
+            isolation: Isolation::Off,
             memory: 2 << 30,
             quarantine: 256 << 20,
             leaks: Toggle::Off,
@@ -257,8 +269,9 @@ impl Config {
         setting("parallelism", "a number", "what available_parallelism() says"),
         setting(
             "isolation",
-            "on or off",
-            "begin each execution with new memory and the same statics (cargo selvedge only)",
+            "on, off or fork",
+            "begin each execution with new memory and the same statics (cargo selvedge only), or in a \
+             process of its own",
         ),
         setting(
             "memory",
@@ -323,7 +336,7 @@ impl Config {
             "shrink" => self.shrink = toggle(value)?,
             "stall" => self.stall = duration(value)?,
             "parallelism" => self.parallelism = positive(value)? as usize,
-            "isolation" => self.isolation = toggle(value)?,
+            "isolation" => self.isolation = isolation(value)?,
             "memory" => self.memory = size(value)?,
             "quarantine" => self.quarantine = size(value)?,
             "leaks" => self.leaks = toggle(value)?,

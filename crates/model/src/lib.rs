@@ -28,9 +28,10 @@ mod thread_set;
 
 pub use access::{Access, AccessKind, MemoryChange, Mode, Race, RaceSide, Spot, Variable};
 pub use clock::Clock;
-pub use conditions::{Conditions, OutsideThread};
+pub use conditions::{Conditions, Forked, OutsideThread};
 pub use config::{
-    Config, ConfigError, ConfigErrorKind, LeakedThreads, Rate, Setting, StrategyName, Toggle,
+    Config, ConfigError, ConfigErrorKind, Isolation, LeakedThreads, Rate, Setting, StrategyName,
+    Toggle,
 };
 pub use event::{Effect, Event};
 pub use finding::{

@@ -2,7 +2,7 @@
 
 use crate::strategy::path;
 use crate::{
-    Access, Clock, Event, MemoryChange, ObjectInfo, Record, ThreadId, ThreadInfo, ThreadPath,
+    Access, Clock, Event, MemoryChange, ObjectInfo, Race, Record, ThreadId, ThreadInfo, ThreadPath,
 };
 
 /// What there is at the moment of an event.
@@ -42,6 +42,11 @@ pub trait Observer {
 
     /// Memory was allocated or freed. Comes only if accesses to memory are asked for.
     fn memory(&mut self, _change: &MemoryChange, _moment: &Moment<'_>) {}
+
+    /// The first data race of the execution that is over, if this observer looks for them.
+    fn race(&self) -> Option<Race> {
+        None
+    }
 
     /// The execution has ended.
     fn end(&mut self, _record: &Record<'_>) {}

@@ -20,6 +20,12 @@ impl Site {
         Self(Location::caller())
     }
 
+    /// The site at a location that the compiler gave.
+    #[inline]
+    pub const fn new(location: &'static Location<'static>) -> Self {
+        Self(location)
+    }
+
     /// The location as the compiler gave it.
     #[inline]
     pub const fn location(self) -> &'static Location<'static> {

@@ -1,6 +1,7 @@
 //! The seam between the engine and whoever decides.
 
 use crate::{Event, ObjectInfo, Operation, Rate, Site, ThreadId, ThreadPath, ThreadSet};
+use serde::{Deserialize, Serialize};
 
 /// What the engine shows of one thread.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +79,7 @@ pub(crate) fn path(threads: &[ThreadInfo], thread: ThreadId) -> ThreadPath {
 }
 
 /// Things that a correct program must survive although they seldom happen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Fault {
     /// A timed wait reaches its deadline while others could still run.
     Timeout,
@@ -158,4 +159,13 @@ pub trait Strategy {
 
     /// The execution has ended.
     fn end(&mut self, _record: &Record<'_>) {}
+
+    /// What has changed since [`begin`](Self::begin), as bytes for [`import`](Self::import). What
+    /// [`end`](Self::end) learns from the record need not be among it.
+    fn export(&self) -> Vec<u8>;
+
+    /// Takes over what another process has exported. An execution may run in a child of this
+    /// process, which has a copy of the strategy as it was after [`begin`](Self::begin); the same
+    /// is decided in later executions as if this one had been asked.
+    fn import(&mut self, exported: &[u8]);
 }

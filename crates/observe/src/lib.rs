@@ -12,7 +12,7 @@ pub mod detect;
 use coverage::Coverage;
 use detect::Detectors;
 use detect::fast_track::FastTrack;
-use selvedge_model::{Access, Event, MemoryChange, Moment, Observer, Record};
+use selvedge_model::{Access, Event, MemoryChange, Moment, Observer, Race, Record};
 
 /// Everybody who watches the executions of a test.
 #[derive(Default)]
@@ -67,6 +67,10 @@ impl Observer for Watchers {
 
     fn memory(&mut self, change: &MemoryChange, moment: &Moment<'_>) {
         self.each(|observer| observer.memory(change, moment));
+    }
+
+    fn race(&self) -> Option<Race> {
+        self.races.as_ref()?.race()
     }
 
     fn end(&mut self, record: &Record<'_>) {

@@ -11,8 +11,9 @@ const MOST_BYTES: usize = 120 << 10;
 
 /// Writes the command that replays the finding, and where it comes from.
 pub(crate) fn write(page: &mut Page<'_>, finding: &Finding, context: Context<'_>) {
-    // Nobody knows how far a test that stands still has come.
-    if let FindingKind::Stalled { .. } = finding.kind {
+    let stalled = matches!(finding.kind, FindingKind::Stalled { .. });
+    // Nobody knows how far a test that stands still has come, unless it did so in a child.
+    if stalled && finding.steps.is_empty() {
         return;
     }
     page.blank();
@@ -47,7 +48,8 @@ pub(crate) fn write(page: &mut Page<'_>, finding: &Finding, context: Context<'_>
         );
         page.paragraph(0, "", &note, Tone::Plain);
     }
-    if finding.replayed == Replayed::No {
+    // To see a standstill again takes as long again, so nobody has.
+    if finding.replayed == Replayed::No && !stalled {
         let warning = match finding.unrecorded {
             0 => {
                 "it did not come again when its schedule was run a second time: something that is \

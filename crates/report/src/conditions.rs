@@ -1,7 +1,7 @@
 //! Under which conditions a test ran, in a few words.
 
 use crate::words::count;
-use selvedge_model::Conditions;
+use selvedge_model::{Conditions, Forked};
 
 /// What people should know of the conditions, if there is anything.
 pub fn conditions(conditions: &Conditions) -> Option<String> {
@@ -14,13 +14,22 @@ pub fn conditions(conditions: &Conditions) -> Option<String> {
     if let Some(bytes @ 1..) = conditions.statics_put_back {
         parts.push(format!("statics put back ({})", crate::words::bytes(bytes)));
     }
+    if let Some(why) = conditions.forked {
+        let why = match why {
+            Forked::Asked => "",
+            Forked::Allocator => ", since its allocator keeps state in statics",
+            Forked::Libraries => ", since it changes statics of shared libraries",
+            Forked::Died => ", since its process died",
+        };
+        parts.push(format!("each execution forked{why}"));
+    }
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
 #[cfg(test)]
 mod tests {
     use super::conditions;
-    use selvedge_model::{Conditions, OutsideThread, Source, ThreadPath, ThreadReport};
+    use selvedge_model::{Conditions, Forked, OutsideThread, Source, ThreadPath, ThreadReport};
 
     #[test]
     fn only_what_is_worth_knowing_is_said() {
@@ -38,5 +47,10 @@ mod tests {
         );
         let statics = Conditions { statics_put_back: Some(16), ..Conditions::default() };
         assert_eq!(conditions(&statics).as_deref(), Some("statics put back (16 bytes)"));
+        let forked = Conditions { forked: Some(Forked::Allocator), ..Conditions::default() };
+        assert_eq!(
+            conditions(&forked).as_deref(),
+            Some("each execution forked, since its allocator keeps state in statics")
+        );
     }
 }

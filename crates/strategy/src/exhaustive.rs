@@ -11,7 +11,9 @@
 //! When the space is exhausted without a finding, there is none within these bounds, for the
 //! memory model of sequential consistency and a thread that spins counted as one that waits.
 
+use crate::exported::{from_bytes, to_bytes};
 use selvedge_model::{Fault, Progress, Rate, Strategy, ThreadId, View};
+use serde::{Deserialize, Serialize};
 
 /// Depth-first search of all schedules.
 #[derive(Debug)]
@@ -35,7 +37,7 @@ enum State {
 }
 
 /// A choice: which alternative is being explored, and which remain.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Branch {
     taken: u32,
     remaining: Vec<u32>,
@@ -139,5 +141,13 @@ impl Strategy for Exhaustive {
         let happens = self.choose(|| vec![0, 1]) == 1;
         self.faults[kind] += u32::from(happens);
         happens
+    }
+
+    fn export(&self) -> Vec<u8> {
+        to_bytes(&self.path)
+    }
+
+    fn import(&mut self, exported: &[u8]) {
+        self.path = from_bytes(exported);
     }
 }

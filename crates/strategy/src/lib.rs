@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod exhaustive;
+mod exported;
 mod pct;
 mod places;
 mod portfolio;

@@ -12,6 +12,7 @@
 //! at most that many is found with probability at least 1/(n·k^(depth-1)) an execution.
 
 use crate::Rng;
+use crate::exported::{from_bytes, to_bytes};
 use selvedge_model::{Fault, OperationKind, Progress, Rate, Record, Strategy, ThreadId, View};
 
 /// PCT of a given depth.
@@ -96,5 +97,13 @@ impl Strategy for Pct {
         // The first executions are longer than later ones, which stop at fewer operations.
         let fading = self.longest - self.longest.saturating_sub(self.step) / 2;
         self.longest = fading.max(self.step);
+    }
+
+    fn export(&self) -> Vec<u8> {
+        to_bytes(&(&self.rng, self.step))
+    }
+
+    fn import(&mut self, exported: &[u8]) {
+        (self.rng, self.step) = from_bytes(exported);
     }
 }

@@ -127,6 +127,14 @@ impl Strategy for Portfolio {
             *pay += FADE * (f64::from(u8::from(new)) - *pay);
         }
     }
+
+    fn export(&self) -> Vec<u8> {
+        self.members[self.active].strategy.export()
+    }
+
+    fn import(&mut self, exported: &[u8]) {
+        self.members[self.active].strategy.import(exported);
+    }
 }
 
 /// A number for the order of the conflicting operations of an execution: executions that differ

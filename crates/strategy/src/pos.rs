@@ -8,6 +8,7 @@
 //! May miss: orders in which one thread makes many steps while another waits at one operation.
 
 use crate::Rng;
+use crate::exported::{from_bytes, to_bytes};
 use selvedge_model::{Fault, Progress, Rate, Strategy, ThreadId, View};
 
 /// Partial order sampling.
@@ -64,5 +65,13 @@ impl Strategy for Pos {
 
     fn fault(&mut self, _: &View<'_>, _: Fault, rate: Rate) -> bool {
         self.rng.fault(rate)
+    }
+
+    fn export(&self) -> Vec<u8> {
+        to_bytes(&self.rng)
+    }
+
+    fn import(&mut self, exported: &[u8]) {
+        self.rng = from_bytes(exported);
     }
 }

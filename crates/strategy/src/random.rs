@@ -6,6 +6,7 @@
 //! May miss: orders in which one thread has to be held back for long.
 
 use crate::Rng;
+use crate::exported::{from_bytes, to_bytes};
 use selvedge_model::{Fault, Progress, Rate, Strategy, ThreadId, View};
 
 /// The random walk.
@@ -44,5 +45,13 @@ impl Strategy for Random {
 
     fn fault(&mut self, _: &View<'_>, _: Fault, rate: Rate) -> bool {
         self.rng.fault(rate)
+    }
+
+    fn export(&self) -> Vec<u8> {
+        to_bytes(&self.rng)
+    }
+
+    fn import(&mut self, exported: &[u8]) {
+        self.rng = from_bytes(exported);
     }
 }

@@ -4,11 +4,13 @@
 //! decisions the execution takes its undisturbed course, so a schedule goes on fitting when code
 //! that it does not mention has changed.
 
+use crate::exported::{from_bytes, to_bytes};
 use rustc_hash::FxHashMap;
 use selvedge_model::{
     Choice, Decision, Event, Fault, Operation, OperationKind, Progress, Rate, Schedule, Site,
     Strategy, ThreadId, ThreadPath, View,
 };
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Follows a schedule.
@@ -22,7 +24,7 @@ pub struct Replay {
 }
 
 /// What has become of a decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum State {
     Waiting,
     Taken,
@@ -214,6 +216,18 @@ impl Strategy for Replay {
             {
                 *state = State::Impossible;
             }
+        }
+    }
+
+    fn export(&self) -> Vec<u8> {
+        let states: Vec<State> = self.decisions.iter().map(|(_, state)| *state).collect();
+        to_bytes(&states)
+    }
+
+    fn import(&mut self, exported: &[u8]) {
+        let states: Vec<State> = from_bytes(exported);
+        for ((_, state), now) in self.decisions.iter_mut().zip(states) {
+            *state = now;
         }
     }
 }

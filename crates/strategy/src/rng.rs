@@ -6,9 +6,10 @@
 use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use selvedge_model::{OperationKind, Rate, ThreadId, ThreadSet, View};
+use serde::{Deserialize, Serialize};
 
 /// The source of all random decisions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Rng {
     generator: Xoshiro256PlusPlus,
     /// Bits that were drawn and not used yet, and how many.

@@ -6,6 +6,7 @@
 //! May miss: nearly everything. It is a baseline and a quick check that a test works at all.
 
 use crate::Rng;
+use crate::exported::{from_bytes, to_bytes};
 use selvedge_model::{Fault, Progress, Rate, Strategy, ThreadId, View};
 
 /// The round robin.
@@ -50,5 +51,13 @@ impl Strategy for RoundRobin {
 
     fn fault(&mut self, _: &View<'_>, _: Fault, rate: Rate) -> bool {
         self.rng.fault(rate)
+    }
+
+    fn export(&self) -> Vec<u8> {
+        to_bytes(&self.rng)
+    }
+
+    fn import(&mut self, exported: &[u8]) {
+        self.rng = from_bytes(exported);
     }
 }

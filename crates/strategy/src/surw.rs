@@ -19,6 +19,7 @@
 //! rare.
 
 use crate::Rng;
+use crate::exported::{from_bytes, to_bytes};
 use crate::profile::Profile;
 use selvedge_model::{
     Event, Fault, OperationKind, Progress, Rate, Record, Site, Strategy, ThreadId, ThreadSet, View,
@@ -195,5 +196,13 @@ impl Strategy for Surw {
 
     fn end(&mut self, record: &Record<'_>) {
         self.profile.learn(record);
+    }
+
+    fn export(&self) -> Vec<u8> {
+        to_bytes(&self.rng)
+    }
+
+    fn import(&mut self, exported: &[u8]) {
+        self.rng = from_bytes(exported);
     }
 }

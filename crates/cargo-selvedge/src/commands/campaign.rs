@@ -9,10 +9,10 @@ use crate::output::{
     summarise, write_junit,
 };
 use crate::project::{Project, Toolchain};
-use crate::run::{Death, Event, Outcome, Plan, run_all};
+use crate::run::{Death, Event, FORK, Outcome, Plan, run_all};
 use crate::symbols::Symbols;
 use selvedge_harness::Selection;
-use selvedge_model::{Finding, Report, Stopped};
+use selvedge_model::{Conditions, Finding, Forked, Report, Stopped};
 use selvedge_report::{Colour, SourceFiles, conditions, headline};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -138,8 +138,11 @@ impl<'a> Campaign<'a> {
                     let mut finding = finding.clone();
                     finding.output.push_str(printed);
                     let headline = headline(&finding);
-                    let kept = self.keep(job, finding);
-                    let line = format!("{name} [{}] {headline}", kept.id);
+                    let forked = report.conditions.forked;
+                    let kept = self.keep(job, finding, forked);
+                    let with = conditions(&Conditions { forked, ..Conditions::default() });
+                    let with = with.map(|text| format!("; {text}")).unwrap_or_default();
+                    let line = format!("{name} [{}] {headline}{with}", kept.id);
                     let text = format!("{}\n\n{}", status.line(&line), kept.coloured);
                     shown = Some(kept);
                     Told { text: Some(text), output: String::new() }
@@ -202,15 +205,20 @@ impl<'a> Campaign<'a> {
     }
 
     /// Puts a finding on disk.
-    fn keep(&mut self, job: usize, finding: Finding) -> Shown {
+    fn keep(&mut self, job: usize, finding: Finding, forked: Option<Forked>) -> Shown {
         let planned = &self.plan.jobs[job];
         let binary = &self.plan.binaries[planned.binary];
+        let mut settings = binary.settings.explore.clone();
+        if forked == Some(Forked::Died) {
+            // Whoever runs it again needs it as well.
+            settings.push(FORK.map(str::to_owned).into());
+        }
         let kept = Kept::new(
             self.toolchain.release(),
             &binary.binary,
             &planned.info.name,
             Built { cargo: self.args.cargo.build_flags(), memory: self.memory.clone() },
-            &binary.settings.explore,
+            &settings,
             finding,
         );
         let id = kept.id();

@@ -7,7 +7,7 @@ mod printed;
 mod worker;
 
 pub(crate) use plan::Plan;
-pub(crate) use pool::{Event, run_all};
+pub(crate) use pool::{Event, FORK, run_all};
 pub(crate) use worker::{Answer, Worker};
 
 use selvedge_model::Report;
@@ -23,9 +23,20 @@ pub(crate) enum Outcome {
     Failed(String),
 }
 
+/// Who ended a test process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum EndedBy {
+    /// It did so itself, or somebody whom we do not know.
+    Itself,
+    /// We did, since it did not answer.
+    Us,
+}
+
 /// The end of a test process that nobody asked for.
 #[derive(Clone, Debug)]
 pub(crate) struct Death {
+    /// By whom it was ended.
+    pub(crate) by: EndedBy,
     /// How it ended.
     pub(crate) how: String,
     /// How many executions it had told of.

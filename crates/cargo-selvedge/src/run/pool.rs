@@ -2,10 +2,10 @@
 
 use super::plan::{Job, Plan};
 use super::worker::{Answer, Worker};
-use super::{Death, Outcome};
+use super::{Death, EndedBy, Outcome};
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
-use selvedge_model::{Config, FindingKind};
+use selvedge_model::{Config, FindingKind, Forked, Isolation, Report};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -139,11 +139,18 @@ impl Runner<'_> {
             }
             let Some((_, current)) = &mut worker else { continue };
             let settings = &self.plan.binaries[*binary].settings.explore;
-            let outcome = self.running.during(current.lifeline(), || {
-                current.run(*test, settings, patience(settings), &mut |executions| {
-                    self.tell(Event::Progress { job, executions });
-                })
-            });
+            let mut outcome = self.explore(job, *test, current, settings);
+            if let Outcome::Died(death) = &outcome
+                && !self.stopped()
+                && death.by == EndedBy::Itself
+                && isolation(settings) == Isolation::On
+                && let Ok(started) = self.start(*binary)
+            {
+                *current = started;
+                if let Some(report) = self.explore_forked(job, *test, current, settings) {
+                    outcome = Outcome::Explored(report);
+                }
+            }
             if self.stopped() && matches!(outcome, Outcome::Died(_)) {
                 return self.tell(Event::Stopped { job });
             }
@@ -158,6 +165,38 @@ impl Runner<'_> {
         }
     }
 
+    fn explore(
+        &self,
+        job: usize,
+        test: usize,
+        worker: &mut Worker,
+        settings: &[(String, String)],
+    ) -> Outcome {
+        self.running.during(worker.lifeline(), || {
+            worker.run(test, settings, patience(settings), &mut |executions| {
+                self.tell(Event::Progress { job, executions });
+            })
+        })
+    }
+
+    /// Explores a test that has taken its process along, with a process for each execution: the one
+    /// that goes wrong is then a finding. Nothing if it does not go wrong in this way.
+    fn explore_forked(
+        &self,
+        job: usize,
+        test: usize,
+        worker: &mut Worker,
+        settings: &[(String, String)],
+    ) -> Option<Box<Report>> {
+        let mut settings = settings.to_vec();
+        settings.push(FORK.map(str::to_owned).into());
+        let Outcome::Explored(mut report) = self.explore(job, test, worker, &settings) else {
+            return None;
+        };
+        report.conditions.forked = Some(Forked::Died);
+        report.finding.is_some().then_some(report)
+    }
+
     /// Workers are started one after the other: a test binary that is being loaded by several
     /// processes at once is slow for all of them.
     fn start(&self, binary: usize) -> Result<Box<Worker>, String> {
@@ -168,6 +207,15 @@ impl Runner<'_> {
             Err(error) => Err(format!("{error:#}")),
         }
     }
+}
+
+/// The setting that gives each execution a process of its own.
+pub(crate) const FORK: [&str; 2] = ["isolation", "fork"];
+
+/// What keeps executions apart if a worker is given these settings.
+fn isolation(settings: &[(String, String)]) -> Isolation {
+    // What a worker does that nobody tells otherwise.
+    checked(Config { isolation: Isolation::On, ..Config::default() }, settings).isolation
 }
 
 fn finished(job: usize, outcome: Outcome, printed: String, began: Instant) -> Event {
@@ -193,10 +241,15 @@ fn may_go_on(outcome: &Outcome) -> bool {
 /// How long a worker may be silent: the time of the test, what it takes to notice that it hangs,
 /// and some more.
 fn patience(settings: &[(String, String)]) -> Duration {
-    let mut config = Config::default();
+    let config = checked(Config::default(), settings);
+    config.time + config.stall + GRACE
+}
+
+/// Applies settings. They have been checked; whoever gets here with a bad one hears of it from the
+/// worker.
+fn checked(mut config: Config, settings: &[(String, String)]) -> Config {
     for (key, value) in settings {
-        // They have been checked; whoever gets here with a bad one hears of it from the worker.
         let _ = config.set(key, value);
     }
-    config.time + config.stall + GRACE
+    config
 }

@@ -1,7 +1,7 @@
 //! A test process that runs tests when asked to.
 
 use super::printed::{Printed, Waited};
-use super::{Death, Outcome};
+use super::{Death, EndedBy, Outcome};
 use crate::compile::Binary;
 use anyhow::Context;
 use nix::sys::signal::{Signal, killpg};
@@ -131,7 +131,8 @@ impl Worker {
                     kill(&mut self.child);
                     let seconds = patience.as_secs();
                     let how = format!("did not answer for {seconds} seconds and was killed");
-                    return Outcome::Died(Death { how, executions, printed: self.printed() });
+                    let printed = self.printed();
+                    return Outcome::Died(Death { by: EndedBy::Us, how, executions, printed });
                 }
                 Ok(Said::Gone) | Err(_) => return Outcome::Died(self.death(executions)),
             }
@@ -173,7 +174,7 @@ impl Worker {
                 Ok(None) => self.printed.wait(LOOK),
             }
         };
-        Death { how, executions, printed: self.printed() }
+        Death { by: EndedBy::Itself, how, executions, printed: self.printed() }
     }
 }
 

@@ -5,6 +5,7 @@ mod basics;
 mod builds;
 mod corrupt;
 mod findings;
+mod fork;
 mod hostile;
 mod interrupt;
 mod output;

@@ -1,7 +1,7 @@
 //! What the loader of Linux says.
 
 use super::{Loaded, without};
-use std::ffi::{c_int, c_void};
+use std::ffi::{CStr, c_int, c_void};
 use std::ops::Range;
 
 impl Loaded {
@@ -23,7 +23,10 @@ impl Loaded {
             let start = base + header.p_vaddr as usize;
             start..start + header.p_memsz as usize
         };
-        let mut loaded = Self { base, ..Self::default() };
+        // SAFETY: The loader passes a string, which lives as long as the library.
+        let name = (!info.dlpi_name.is_null()).then(|| unsafe { CStr::from_ptr(info.dlpi_name) });
+        let name = name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let mut loaded = Self { name, base, ..Self::default() };
         for header in headers {
             match header.p_type {
                 libc::PT_LOAD if header.p_flags & libc::PF_X != 0 => {

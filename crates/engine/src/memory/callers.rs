@@ -3,7 +3,7 @@
 //! To note the calls that lead to an access costs more than the access. So it is done only for
 //! those that are known to race, when the schedule is run again.
 
-use crate::execution::{Engine, Execution, Outcome};
+use crate::execution::{Engine, Execution};
 use crate::heap::Caller;
 use selvedge_model::{CodeAddress, FindingKind, Race, RaceSide, RacingAccess, Spot, ThreadId};
 
@@ -36,19 +36,19 @@ impl Engine {
     }
 }
 
-impl Outcome<'_> {
+impl Execution {
     /// A race of this execution as a finding.
-    pub fn data_race(&self, race: &Race) -> FindingKind {
+    pub(crate) fn data_race(&self, race: &Race) -> FindingKind {
         FindingKind::DataRace {
             first: Box::new(self.racing_access(&race.first)),
             second: Box::new(self.racing_access(&race.second)),
             size: race.size,
-            block: self.execution.block_at(race.address),
+            block: self.block_at(race.address),
         }
     }
 
     fn racing_access(&self, side: &RaceSide) -> RacingAccess {
-        let wanted = self.execution.memory.wanted.iter().find(|wanted| wanted.is(side));
+        let wanted = self.memory.wanted.iter().find(|wanted| wanted.is(side));
         let (at, frames) = match (side.spot, wanted) {
             (Spot::Line(site), _) => (Some(site.source()), Vec::new()),
             (Spot::Code(_), Some(Wanted { frames, .. })) if !frames.is_empty() => {
@@ -56,12 +56,10 @@ impl Outcome<'_> {
             }
             (Spot::Code(address), _) => (None, vec![address]),
         };
-        let thread = self.execution.report(side.thread);
+        let thread = self.report(side.thread);
         RacingAccess { thread, kind: side.kind, mode: side.mode, at, frames }
     }
-}
 
-impl Execution {
     /// Notes the callers of an access, if they are asked for.
     #[inline]
     pub(super) fn note_callers(&mut self, spot: CodeAddress, caller: Caller) {

@@ -1,6 +1,6 @@
 //! What the settings are before anybody sets one: those of a plain test run.
 
-use selvedge_model::{Config, LeakedThreads, Rate, Toggle};
+use selvedge_model::{Config, Isolation, LeakedThreads, Rate};
 use std::time::Duration;
 
 /// So late may a thread be in tests that were not written for Selvedge. Many of them sleep for some
@@ -14,7 +14,7 @@ const SLACK: Duration = Duration::from_millis(1);
 /// within a second. Each of its executions has memory and statics of its own.
 pub(crate) fn defaults() -> Config {
     Config {
-        isolation: Toggle::On,
+        isolation: Isolation::On,
         leaked_threads: LeakedThreads::Allow,
         livelock_steps: None,
         // A `yield_now` that is polled twice in a row does not yield, and many a test relies on it.

@@ -1,6 +1,6 @@
 //! Values of settings, from text.
 
-use super::{ConfigErrorKind, LeakedThreads, Rate, StrategyName, Toggle};
+use super::{ConfigErrorKind, Isolation, LeakedThreads, Rate, StrategyName, Toggle};
 use crate::{CodeAddress, closest};
 use std::str::FromStr;
 use std::time::Duration;
@@ -62,6 +62,15 @@ pub(super) fn address_pairs(
     pairs
         .map(|text| pair(text).ok_or_else(|| wrong(text, "pairs of addresses: 0x1c40-0x1d08")))
         .collect()
+}
+
+pub(super) fn isolation(value: &str) -> Result<Isolation, ConfigErrorKind> {
+    match value {
+        "on" | "true" => Ok(Isolation::On),
+        "off" | "false" => Ok(Isolation::Off),
+        "fork" => Ok(Isolation::Fork),
+        _ => Err(one_of(value, "on, off or fork", &["on", "off", "fork"])),
+    }
 }
 
 pub(super) fn leaked_threads(value: &str) -> Result<LeakedThreads, ConfigErrorKind> {

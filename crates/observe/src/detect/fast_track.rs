@@ -42,11 +42,6 @@ impl FastTrack {
         Self { allowed, ..Self::default() }
     }
 
-    /// The first race of the execution, if there was one.
-    pub fn race(&self) -> Option<&Race> {
-        self.race.as_ref()
-    }
-
     fn found(&mut self, earlier: Earlier, second: RaceSide, address: usize, size: usize) {
         let Earlier { stamp, kind, mode } = earlier;
         let first = RaceSide {
@@ -107,6 +102,10 @@ impl Observer for FastTrack {
     }
 
     fn event(&mut self, _event: &Event, _moment: &Moment<'_>) {}
+
+    fn race(&self) -> Option<Race> {
+        self.race
+    }
 
     fn access(&mut self, access: &Access, moment: &Moment<'_>) {
         let Access { thread, kind, mode, variable, spot } = *access;

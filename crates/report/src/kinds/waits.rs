@@ -63,9 +63,18 @@ fn whole(wait: &Wait, names: &Names<'_>) -> String {
     match (wait.for_threads.as_slice(), wait.kind) {
         ([], _) | (_, OperationKind::Join) => want,
         ([thread], _) if *thread == wait.thread.path => format!("{want}, held by itself"),
+        (threads, OperationKind::RwRead) if holds_it_already(wait) => {
+            let writers = list(threads);
+            format!("{want} again, behind {writers}: new readers wait while a writer does")
+        }
         (threads, OperationKind::OnceCall) => format!("{want}, run by {}", list(threads)),
         (threads, _) => format!("{want}, held by {}", list(threads)),
     }
+}
+
+/// Whether a thread holds the lock that it waits for.
+fn holds_it_already(wait: &Wait) -> bool {
+    wait.holds.iter().any(|held| Some(&held.object) == wait.object.as_ref())
 }
 
 /// What a thread waits for.

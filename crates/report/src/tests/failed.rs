@@ -244,7 +244,7 @@ found in execution 17 by pct(3); no decision, the undisturbed course
 }
 
 #[test]
-fn stalled_says_for_how_long_and_what_may_be_the_cause_but_not_how_to_see_it_again() {
+fn stalled_says_for_how_long_and_what_may_be_the_cause() {
     let finding = failing(|story| FindingKind::Stalled {
         thread: story.thread("1"),
         milliseconds: 10_500,
@@ -273,6 +273,32 @@ what happened (4 steps):
   shop.rs:31  store 0x7fffdeadbeef ◂─┤
   shop.rs:9   ├────────────────────▸ load 0x7fffdeadbeef
               │                      does not come back
+
+to see it again:
+  SELVEDGE_REPLAY='selvedge/1' cargo test shop::refund
+
+found in execution 17 by pct(3); no decision, the undisturbed course
+",
+    );
+    // Nobody has seen it again, and that says nothing; and without its steps there is no way there.
+    check(
+        &Finding { replayed: Replayed::No, steps: Vec::new(), threads: Vec::new(), ..finding },
+        PLAIN,
+        &NoSources,
+        r"
+stalled: thread 1 has not come back for 10500 ms
+
+  thread 1
+    had carried out no operation before
+
+  = note: it computes for long or waits for something that is not under control, such as a socket or
+          a child process
+  = note: if it only needs more time, raise stall
+
+what happened (0 steps):
+
+    1
+    does not come back
 ",
     );
 }

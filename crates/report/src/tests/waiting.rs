@@ -1,8 +1,8 @@
 //! Findings about threads that can not go on.
 
 use super::build::{Story, at, held, mutex, object};
-use super::{Lines, PLAIN, check};
-use crate::NoSources;
+use super::{CONTEXT, Lines, PLAIN, check};
+use crate::{NoSources, explain};
 use selvedge_model::OperationKind as Kind;
 use selvedge_model::{Effect, Finding, FindingKind, LastNotify, ObjectKind, SpinSite};
 
@@ -255,6 +255,27 @@ to see it again:
 found in execution 17 by pct(3); no decision, the undisturbed course
 ",
     );
+}
+
+#[test]
+fn a_second_read_behind_a_writer_says_why_it_waits() {
+    let lock = || object(ObjectKind::RwLock, 1);
+    let mut story = Story::spawning(&[30]);
+    story.on("0", Kind::RwRead, lock(), 14, Effect::Done);
+    story.start("1");
+    let mut reader = story.wait("0", Kind::RwRead, Some(lock()), 15, &["1"]);
+    reader.holds.push(held(lock(), Kind::RwRead, 14));
+    let writer = story.wait("1", Kind::RwWrite, Some(lock()), 20, &["0"]);
+    let finding =
+        story.finding(FindingKind::Deadlock { cycle: vec![reader, writer] }, "selvedge/1");
+    let text = explain(&finding, CONTEXT, PLAIN, &NoSources);
+    for fact in [
+        "holds rwlock 1 for reading",
+        "waits to read rwlock 1 again, behind 1: new readers wait while a writer does",
+        "waits to write rwlock 1, held by 0",
+    ] {
+        assert!(text.contains(fact), "{text}");
+    }
 }
 
 /// Each thread has one lock and tries the other one for ever.

@@ -3,12 +3,12 @@
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use selvedge_engine::{Engine, Outcome, Settings, Watch};
-use selvedge_model::{Config, StrategyName, Toggle};
+use selvedge_model::{Config, Isolation, StrategyName};
 use std::sync::Arc;
 
 /// The usual settings, with isolation.
 pub(crate) fn config() -> Config {
-    Config { isolation: Toggle::On, strategy: StrategyName::Random, ..Config::default() }
+    Config { isolation: Isolation::On, strategy: StrategyName::Random, ..Config::default() }
 }
 
 /// Runs the test so many times and shows each outcome.

@@ -61,6 +61,14 @@ impl Strategy for Everything {
     fn fault(&mut self, _: &View<'_>, _: Fault, _: Rate) -> bool {
         self.choose(2) == 1
     }
+
+    fn export(&self) -> Vec<u8> {
+        unreachable!("its executions run in this process")
+    }
+
+    fn import(&mut self, _: &[u8]) {
+        unreachable!("its executions run in this process")
+    }
 }
 
 /// What came of running a test in every way.

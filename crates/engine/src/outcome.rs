@@ -1,0 +1,174 @@
+//! What is left of an execution, wherever it ran.
+
+use crate::ending::Ending;
+use crate::execution::Execution;
+use crate::remains::Remains;
+use crate::statics::{StaticTrace, Statics};
+use selvedge_model::{
+    Conditions, FindingKind, OutsideThread, Panic, Race, Record, Schedule, Step, ThreadReport,
+};
+
+/// What is left of an execution, until the next one begins.
+pub struct Outcome<'a> {
+    left: Left<'a>,
+}
+
+enum Left<'a> {
+    /// The frozen state of an execution of this process.
+    Here(&'a Execution),
+    /// What a child has said of its execution.
+    Told(Box<Remains>),
+}
+
+impl<'a> Outcome<'a> {
+    pub(crate) fn here(execution: &'a Execution) -> Self {
+        Self { left: Left::Here(execution) }
+    }
+
+    pub(crate) fn told(remains: Remains) -> Self {
+        Self { left: Left::Told(Box::new(remains)) }
+    }
+
+    /// Why the execution ended.
+    pub fn ending(&self) -> &Ending {
+        match &self.left {
+            Left::Here(execution) => execution.ending(),
+            Left::Told(remains) => &remains.ending,
+        }
+    }
+
+    /// What went wrong, if anything did.
+    pub fn finding(&self) -> Option<FindingKind> {
+        match &self.left {
+            Left::Here(execution) => execution.finding(),
+            Left::Told(remains) => remains.facts.finding.clone(),
+        }
+    }
+
+    /// The data race that was seen, if there was one.
+    pub fn race(&self) -> Option<Race> {
+        match &self.left {
+            Left::Here(execution) => execution.race,
+            Left::Told(remains) => remains.race,
+        }
+    }
+
+    /// What the execution had left in statics and was put back.
+    pub fn statics(&self) -> StaticTrace {
+        match &self.left {
+            Left::Here(execution) => execution.static_trace,
+            Left::Told(_) => StaticTrace::default(),
+        }
+    }
+
+    /// Under which conditions the execution ran.
+    pub fn conditions(&self) -> Conditions {
+        Conditions {
+            outside_threads: self.outside_threads(),
+            statics_put_back: match &self.left {
+                Left::Here(execution) => match execution.settings.statics {
+                    Statics::PutBack => Some(execution.static_trace.bytes),
+                    Statics::Leave => None,
+                },
+                Left::Told(_) => None,
+            },
+            // Why that is so is known to whoever asked for it.
+            forked: None,
+        }
+    }
+
+    /// The threads that were started without being under control.
+    pub fn outside_threads(&self) -> Vec<OutsideThread> {
+        match &self.left {
+            Left::Here(execution) => execution.outside_threads(),
+            Left::Told(remains) => remains.facts.outside_threads.clone(),
+        }
+    }
+
+    /// What happened, for those who learn from it.
+    pub fn record(&self) -> Record<'_> {
+        match &self.left {
+            Left::Here(execution) => execution.record(),
+            Left::Told(remains) => {
+                let Remains { events, info: threads, objects, .. } = &**remains;
+                Record { events, threads, objects }
+            }
+        }
+    }
+
+    /// How many steps there were, whether they were recorded or not.
+    pub fn length(&self) -> u64 {
+        match &self.left {
+            Left::Here(execution) => execution.steps(),
+            Left::Told(remains) => remains.facts.length,
+        }
+    }
+
+    /// Whether the execution went beyond its limit, so that only its beginning is recorded and
+    /// could have gone another way.
+    pub fn is_long(&self) -> bool {
+        match &self.left {
+            Left::Here(execution) => execution.is_beyond(),
+            Left::Told(remains) => remains.facts.is_long,
+        }
+    }
+
+    /// How often there was something to decide.
+    pub fn choices(&self) -> u64 {
+        match &self.left {
+            Left::Here(execution) => execution.choices,
+            Left::Told(remains) => remains.facts.choices,
+        }
+    }
+
+    /// How many polls there were of futures that the test has wrapped to have them disturbed.
+    pub fn wrapped_polls(&self) -> u64 {
+        match &self.left {
+            Left::Here(execution) => execution.wrapped_polls,
+            Left::Told(remains) => remains.facts.wrapped_polls,
+        }
+    }
+
+    /// The decisions that were taken.
+    pub fn schedule(&self) -> Schedule {
+        let log = match &self.left {
+            Left::Here(execution) => &execution.log,
+            Left::Told(remains) => &remains.log,
+        };
+        crate::log::schedule(log, &self.record())
+    }
+
+    /// The threads of the execution.
+    pub fn threads(&self) -> Vec<ThreadReport> {
+        match &self.left {
+            Left::Here(execution) => execution.thread_reports(),
+            Left::Told(remains) => remains.facts.threads.clone(),
+        }
+    }
+
+    /// Everything that happened, as data that outlives the execution.
+    pub fn steps(&self) -> Vec<Step> {
+        match &self.left {
+            Left::Here(execution) => {
+                crate::diagnose::steps(&self.record(), &execution.object_names())
+            }
+            Left::Told(remains) => crate::diagnose::steps(&self.record(), &remains.facts.objects),
+        }
+    }
+
+    /// What the threads printed.
+    pub fn output(&self) -> String {
+        match &self.left {
+            Left::Here(execution) => execution.output.to_text(),
+            Left::Told(remains) => remains.facts.output.clone(),
+        }
+    }
+
+    /// Every panic of the execution, in order.
+    pub fn panics(&self) -> Vec<Panic> {
+        match &self.left {
+            Left::Here(execution) => execution.panic_reports(),
+            Left::Told(remains) => remains.facts.panics.clone(),
+        }
+    }
+}
