@@ -144,6 +144,10 @@ pub(crate) struct Execution {
     pub(crate) fairness: Fairness,
     pub(crate) info: Vec<ThreadInfo>,
     pub(crate) threads: Vec<Thread>,
+    /// Whether happens-before clocks are kept.
+    pub(crate) order: Toggle,
+    /// Whether observers are told of plain accesses to memory.
+    pub(crate) races: Toggle,
     pub(crate) clocks: Vec<ThreadClock>,
     /// Of those objects that have one; only if clocks are on.
     pub(crate) object_clocks: Vec<ObjectClock>,
@@ -245,6 +249,8 @@ impl Execution {
     /// Forgets the last execution and keeps its memory.
     fn reset(&mut self) {
         self.current = ThreadId::MAIN;
+        self.order = self.settings.clocks;
+        self.races = self.settings.races;
         self.enabled.clear();
         self.spinners.clear();
         self.spinning_since = None;
@@ -307,6 +313,7 @@ impl Execution {
         // A copy of its own: the name that was passed in belongs to the test.
         let name = name.map(|name| Arc::from(&*name));
         self.threads.push(Thread::new(fiber, object, name, spawned));
+        self.limit_watching(id);
         self.inherit_clock(id);
         self.begin_stack(id);
         self.enabled.insert(id);
@@ -343,6 +350,8 @@ impl Engine {
             fairness: Fairness::default(),
             info: Vec::new(),
             threads: Vec::new(),
+            order: Toggle::Off,
+            races: Toggle::Off,
             clocks: Vec::new(),
             object_clocks: Vec::new(),
             objects: Vec::new(),

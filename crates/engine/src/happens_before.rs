@@ -103,9 +103,9 @@ fn clock_of(clocks: &mut Vec<ObjectClock>, object: ObjectId) -> &mut ObjectClock
 }
 
 impl Execution {
-    #[inline]
-    fn clocks_on(&self) -> bool {
-        self.settings.clocks == Toggle::On
+    #[inline(always)]
+    pub(crate) fn clocks_on(&self) -> bool {
+        self.order == Toggle::On
     }
 
     /// The running thread learns what the last owner of the object knew.
@@ -150,6 +150,17 @@ impl Execution {
     pub(crate) fn see(&mut self, clock: &Clock) {
         if self.clocks_on() {
             self.clocks[self.current.index()].seen.join(clock);
+        }
+    }
+
+    /// The running thread sees all that any thread has done. For the only thread that is left, when
+    /// its operations are not followed any more: it may miss order that is not there, and never
+    /// claims that there is none where it could not look.
+    pub(crate) fn see_everything(&mut self) {
+        if self.clocks_on() {
+            let mut all = std::mem::take(&mut self.clocks[self.current.index()].seen);
+            self.clocks[..self.threads.len()].iter().for_each(|other| all.join(&other.seen));
+            self.clocks[self.current.index()].seen = all;
         }
     }
 

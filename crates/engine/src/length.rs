@@ -211,6 +211,7 @@ impl Execution {
         if self.live == 1 && self.steps() - self.length.alone_since >= ALONE {
             self.length.forgotten += u64::from(QUIET_PER_LOOK - self.quiet);
             self.quiet = QUIET_PER_LOOK;
+            self.see_everything();
             self.length.yields = 0;
             self.quiet_change = Change::Nothing;
             self.forget_events();

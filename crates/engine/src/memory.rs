@@ -11,12 +11,14 @@
 
 mod atomic;
 mod callers;
+mod recent;
 mod stacks;
 
 pub use atomic::{AtomicTouch, atomic, fence};
 pub(crate) use stacks::StackUse;
 
 use callers::Wanted;
+use recent::Recent;
 
 use crate::context::{Code, Controlled};
 use crate::execution::Execution;
@@ -25,7 +27,8 @@ use crate::keep;
 use crate::loaded::{self, Loaded};
 use rustc_hash::{FxHashMap, FxHashSet};
 use selvedge_model::{
-    Access, AccessKind, CodeAddress, MemoryChange, Mode, Moment, Observer, Spot, Toggle, Variable,
+    Access, AccessKind, CodeAddress, MemoryChange, Mode, Moment, Observer, Spot, ThreadId, Toggle,
+    Variable,
 };
 use std::ops::Range;
 
@@ -56,6 +59,7 @@ pub(crate) struct Memory {
     stacks: Range<usize>,
     /// Where statics of the program lie, except ours.
     statics: Vec<Range<usize>>,
+    recent: Recent,
     /// The accesses whose callers are to be noted.
     wanted: Vec<Wanted>,
 }
@@ -63,6 +67,7 @@ pub(crate) struct Memory {
 impl Memory {
     pub(crate) fn reset(&mut self) {
         self.clocks.clear();
+        self.recent.forget();
         self.stacks = NOWHERE;
         if self.statics.is_empty() {
             self.statics = loaded::without(&Loaded::program().writable, &keep::range());
@@ -84,17 +89,15 @@ impl Controlled {
     #[inline]
     fn touch(self, touch: Touch, caller: Caller) {
         let execution = &mut *self.execution();
-        if execution.settings.races == Toggle::Off || touch.size == 0 {
+        if execution.races == Toggle::Off || touch.size == 0 || execution.is_repeated(&touch) {
             return;
         }
         if execution.is_of_interest(touch.address) {
-            self.touch_shared(touch, caller);
+            self.touch_shared(execution, touch, caller);
         }
     }
 
-    #[inline(never)]
-    fn touch_shared(self, touch: Touch, caller: Caller) {
-        let execution = &mut *self.execution();
+    fn touch_shared(self, execution: &mut Execution, touch: Touch, caller: Caller) {
         let Touch { kind, mode, address, size } = touch;
         if execution.heap.is_freed(address) {
             let note = execution.note(caller);
@@ -111,7 +114,18 @@ impl Controlled {
     }
 }
 
+/// With more threads than this, clocks cost more than all the rest of an execution.
+const MOST_THREADS: u32 = 1_000;
+
 impl Execution {
+    /// Stops to look for data races when an execution has a great many threads. What was seen before
+    /// stays.
+    pub(crate) fn limit_watching(&mut self, new: ThreadId) {
+        if new.0 >= MOST_THREADS && self.races == Toggle::On {
+            (self.races, self.order) = (Toggle::Off, Toggle::Off);
+        }
+    }
+
     /// Whether memory is the test's and somebody else may come there: memory that the test has
     /// allocated, statics, and stacks if they are shared. All else is the engine's, the C library's,
     /// or was there before the test.
@@ -130,9 +144,10 @@ impl Execution {
 
     /// Memory ends, or its end is over and something new may be there.
     pub(crate) fn tell_memory(&mut self, bytes: Range<usize>, end: Option<CodeAddress>) {
-        if self.settings.races == Toggle::Off || bytes.is_empty() {
+        if self.races == Toggle::Off || bytes.is_empty() {
             return;
         }
+        self.memory.recent.forget();
         let thread = self.current;
         let change = MemoryChange { thread, address: bytes.start, size: bytes.len(), end };
         self.tell_observer(|observer, moment| observer.memory(&change, moment));
@@ -142,8 +157,9 @@ impl Execution {
         let Some(observer) = self.observer else { return };
         let (clock, threads) = (&self.clocks[self.current.index()].seen, &*self.info);
         let moment = Moment { clock, threads, objects: &self.object_info };
-        // SAFETY: `run` keeps the observer borrowed for as long as the execution runs, nothing else
-        // reaches it meanwhile, and threads run on the thread of `run`, whose place this is.
-        unsafe { self.place.outside(|| tell(&mut *observer, &moment)) };
+        // SAFETY: `run` keeps the observer borrowed for as long as the execution runs, and nothing else
+        // reaches it meanwhile. The running code is the engine's, so what the observer does is not
+        // taken for something of the test's.
+        tell(unsafe { &mut *observer }, &moment);
     }
 }

@@ -8,8 +8,7 @@ use crate::log::Logged;
 use crate::sharing::Sharing;
 use crate::thread::Life;
 use selvedge_model::{
-    Effect, Event, Fault, Moment, ObjectId, Operation, OperationKind, Rate, Site, ThreadId, Toggle,
-    View,
+    Effect, Event, Fault, Moment, ObjectId, Operation, OperationKind, Rate, Site, ThreadId, View,
 };
 use std::time::Duration;
 
@@ -275,7 +274,7 @@ impl Execution {
         if self.listeners != Listeners::None {
             self.tell();
         }
-        if self.settings.clocks == Toggle::On {
+        if self.clocks_on() {
             // From here on the clock is that of the thread's next event, so that what the event
             // releases includes the event itself.
             let me = self.current;

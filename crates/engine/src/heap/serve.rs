@@ -170,7 +170,7 @@ impl crate::execution::Execution {
 
     /// Tells observers that a block ends.
     fn tell_freed(&mut self, address: usize, caller: Caller) {
-        if self.settings.races == Toggle::On
+        if self.races == Toggle::On
             && let Some(block) = self.heap.record(address)
             && block.freed.is_none()
         {

@@ -31,7 +31,7 @@ pub fn atomic(what: AtomicTouch, ordering: Ordering, address: usize, size: usize
     };
     touch(Touch { kind, mode: Mode::Atomic, address, size }, caller);
     let execution = &mut *controlled.execution();
-    if execution.settings.races == Toggle::On {
+    if execution.races == Toggle::On {
         execution.order_by_atomic(what, ordering, address);
     }
 }
@@ -68,7 +68,7 @@ impl Execution {
     /// no event is recorded, with which this comes by itself.
     fn next_epoch(&mut self) {
         let me = self.current;
-        if self.settings.clocks == Toggle::On {
+        if self.clocks_on() {
             self.clocks[me.index()].seen.tick(me);
         }
     }

@@ -58,7 +58,7 @@ impl Execution {
 
     /// A thread begins on a stack on which another may have been before.
     pub(crate) fn begin_stack(&mut self, thread: ThreadId) {
-        if self.settings.races == Toggle::Off {
+        if self.races == Toggle::Off {
             return;
         }
         let is_shared = self.sharing.stops_always()

@@ -250,7 +250,7 @@ impl Execution {
     /// Tells those who look for data races: a plain access may race with an atomic one.
     #[inline]
     fn tell_atomic(&mut self, word: Word, kind: AccessKind, site: Site) {
-        if self.settings.races == Toggle::On {
+        if self.races == Toggle::On {
             let Word { address, size } = word;
             let variable = Variable::Memory { address, size };
             let (thread, spot) = (self.current, Spot::Line(site));
