@@ -3,12 +3,13 @@
 use crate::clock::wall_clock;
 use crate::confirm::confirm;
 use crate::determinism::second_run;
-use crate::{Test, replay};
+use crate::{Test, replay, steer};
 use selvedge_engine::{Ending, Engine, Settings, Usage, Watch, end_solo, go_solo};
 use selvedge_model::{
     Conditions, Config, Finding, Progress, Rate, Report, Stopped, StrategyName, Toggle,
 };
 use selvedge_observe::Watchers;
+use selvedge_observe::detect::Detectors;
 use std::sync::Arc;
 
 /// The clock is looked at after this many executions, or earlier if they are long.
@@ -78,7 +79,8 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
     }
     let mut engine = Engine::new(Settings::new(config), Arc::clone(watch));
     let mut strategy = selvedge_strategy::of_config(config);
-    let mut watchers = Watchers::default();
+    let detectors = Detectors::new(config.detectors);
+    let mut watchers = Watchers { detectors, ..Watchers::default() };
     let mut search = Search::new();
     let mut without_choice = false;
     let (mut executions, mut threads) = (0, 0);
@@ -110,6 +112,9 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
         let outcome = engine.run(test, strategy.as_mut(), watchers.observer());
         output.get_or_insert_with(|| outcome.output());
         conditions.add(outcome.conditions());
+        if let Some(detectors) = &mut watchers.detectors {
+            detectors.name_threads(|| outcome.threads());
+        }
         match outcome.ending() {
             Ending::Shared { .. } => return Err(Shared),
             // It began in time, and there is no knowing when it would have ended.
@@ -158,8 +163,19 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
         Stopped::Time | Stopped::Executions if long == executions => Stopped::Long,
         _ => stopped,
     };
-    let steps = engine.steps();
-    let output = output.unwrap_or_default();
-    let elapsed = began.elapsed();
-    Ok(Report { executions, steps, threads, stopped, finding, output, conditions, elapsed })
+    let suspicions = watchers.detectors.map(Detectors::into_suspicions).unwrap_or_default();
+    let seen = steer::Seen { executions, stopped, finding };
+    let followed = steer::follow_up(config, test, suspicions, seen, watch);
+    let steer::Seen { executions, stopped, finding } = followed.seen;
+    Ok(Report {
+        executions,
+        steps: engine.steps() + followed.steps,
+        threads,
+        stopped,
+        finding,
+        warnings: followed.warnings,
+        output: output.unwrap_or_default(),
+        conditions,
+        elapsed: began.elapsed(),
+    })
 }

@@ -123,7 +123,8 @@ pub(crate) fn report(
     };
     let steps = engine.steps();
     let elapsed = began.elapsed();
-    Report { executions, steps, threads, stopped, finding, output, conditions, elapsed }
+    let warnings = Vec::new();
+    Report { executions, steps, threads, stopped, finding, warnings, output, conditions, elapsed }
 }
 
 /// One run along a schedule that was given from outside.

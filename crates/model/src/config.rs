@@ -8,9 +8,9 @@
 mod value;
 
 use self::value::{
-    duration, leaked_threads, number, positive, rate, size, strategy, toggle, unquote,
+    detectors, duration, leaked_threads, number, positive, rate, size, strategy, toggle, unquote,
 };
-use crate::{Schedule, ScheduleError, closest};
+use crate::{DetectorSet, Schedule, ScheduleError, closest};
 use std::fmt;
 use std::time::Duration;
 
@@ -136,6 +136,12 @@ pub struct Config {
     pub quarantine: usize,
     /// Whether memory that is left over is a finding, where memory is watched.
     pub leaks: Toggle,
+    /// Who looks for what has not failed but could.
+    pub detectors: DetectorSet,
+    /// At most this many executions try to bring a prediction about.
+    pub confirm: u64,
+    /// And at most this long, on the wall clock.
+    pub confirm_time: Duration,
     /// Run this schedule instead of exploring.
     pub replay: Option<Schedule>,
     /// Raise SIGTRAP before this step, for a debugger.
@@ -167,6 +173,9 @@ impl Default for Config {
             memory: 2 << 30,
             quarantine: 256 << 20,
             leaks: Toggle::Off,
+            detectors: DetectorSet::usual(),
+            confirm: 300,
+            confirm_time: Duration::from_secs(1),
             replay: None,
             trap: None,
         }
@@ -260,6 +269,17 @@ impl Config {
             "on or off",
             "report memory that is left over after the test (cargo selvedge only)",
         ),
+        setting(
+            "detectors",
+            "usual, off, all or names such as deadlock, missed-signal",
+            "who looks for what has not failed but could",
+        ),
+        setting("confirm", "a number", "at most this many executions try to bring a prediction about"),
+        setting(
+            "confirm_time",
+            "a duration such as 1s",
+            "at most this long is tried to bring a prediction about",
+        ),
         setting("replay", "a schedule", "run this schedule instead of exploring"),
         setting("trap", "a number", "raise SIGTRAP before this step, for a debugger"),
     ];
@@ -301,6 +321,9 @@ impl Config {
             "memory" => self.memory = size(value)?,
             "quarantine" => self.quarantine = size(value)?,
             "leaks" => self.leaks = toggle(value)?,
+            "detectors" => self.detectors = detectors(value)?,
+            "confirm" => self.confirm = number(value)?,
+            "confirm_time" => self.confirm_time = duration(value)?,
             "replay" => self.replay = Some(value.parse()?),
             "trap" => self.trap = Some(positive(value)?),
             _ => {

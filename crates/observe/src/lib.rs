@@ -23,9 +23,10 @@ pub struct Watchers {
 }
 
 impl Watchers {
-    /// As an observer of an execution, if there is anybody who wants to watch.
+    /// As an observer of the next execution, if there is anybody who wants to watch it.
     pub fn observer(&mut self) -> Option<&mut dyn Observer> {
-        if self.coverage.is_none() && self.detectors.is_none() {
+        let detectors = self.detectors.as_mut().is_some_and(Detectors::next);
+        if self.coverage.is_none() && !detectors {
             return None;
         }
         Some(self)

@@ -1,11 +1,196 @@
 //! What went wrong in executions, or could have: one file a detector.
+//!
+//! A detector is told of every event with its [`Scene`](scene::Scene): which locks are held, and
+//! what is certain to have come before, whoever takes a lock first. At the end of an execution it
+//! says what it suspects. Suspicions are kept once for each problem; whoever runs the executions
+//! can try to bring predictions about (see [`Suspicion::steering`]).
+//!
+//! Most detectors learn as much from a few executions as from all, so that they watch only some:
+//! the first [`FIRST`] and then one in [`ONE_IN`].
 
-use selvedge_model::{Event, Moment, Observer};
+mod good_lock;
+mod held;
+mod must_order;
+mod scene;
+
+use held::Held;
+use must_order::{Handover, MustOrder};
+use scene::Scene;
+use selvedge_model::{
+    Access, DetectorName, DetectorSet, Event, Moment, Observer, Record, Steering, ThreadReport,
+    Treatment, Warning,
+};
+
+/// So many executions are watched in any case.
+const FIRST: u64 = 8;
+/// And after them one in so many.
+const ONE_IN: u64 = 64;
+
+/// How sure a detector is of what it says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Certainty {
+    /// People should hear of it.
+    Told,
+    /// Too many harmless programs look like this. It is told only if it can be brought about.
+    OnlyIfConfirmed,
+}
+
+/// What a detector suspects.
+#[derive(Clone, Debug)]
+pub struct Suspicion {
+    /// What people are told.
+    pub warning: Warning,
+    /// How it can be brought about, if anybody knows.
+    pub steering: Option<Steering>,
+    /// Whether people are told in any case.
+    pub certainty: Certainty,
+}
+
+/// Looks for one kind of trouble.
+trait Detector {
+    /// A new execution is about to begin.
+    fn begin(&mut self);
+
+    /// An operation was carried out.
+    fn event(&mut self, event: &Event, scene: &Scene<'_>);
+
+    /// Data was read or written.
+    fn access(&mut self, _access: &Access, _scene: &Scene<'_>) {}
+
+    /// The execution has ended. What is suspected now.
+    fn end(&mut self, record: &Record<'_>) -> Vec<Suspicion>;
+}
 
 /// The detectors that are on, with what they suspect.
-#[derive(Default)]
-pub struct Detectors {}
+pub struct Detectors {
+    detectors: Vec<Box<dyn Detector>>,
+    held: Held,
+    order: MustOrder,
+    index: u64,
+    /// How many executions there were.
+    executions: u64,
+    watching: Watching,
+    suspicions: Vec<Suspicion>,
+    /// How many of them are from executions before the last one.
+    known: usize,
+}
+
+/// Whether an execution is watched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Watching {
+    Yes,
+    No,
+}
+
+impl Detectors {
+    /// Those that are asked for; nobody if that is none.
+    pub fn new(set: DetectorSet) -> Option<Self> {
+        let detectors: Vec<Box<dyn Detector>> =
+            DetectorName::ALL.iter().filter(|&&name| set.has(name)).map(|&name| made(name)).collect();
+        (!detectors.is_empty()).then(|| Self {
+            detectors,
+            held: Held::default(),
+            order: MustOrder::new(Handover::IsChance),
+            index: 0,
+            executions: 0,
+            watching: Watching::No,
+            suspicions: Vec::new(),
+            known: 0,
+        })
+    }
+
+    /// Another execution is about to begin; says whether it is to be watched.
+    pub(crate) fn next(&mut self) -> bool {
+        let watched = self.executions < FIRST || self.executions % ONE_IN == 0;
+        self.executions += 1;
+        self.watching = if watched { Watching::Yes } else { Watching::No };
+        watched
+    }
+
+    /// What is suspected so far, each problem once.
+    pub fn into_suspicions(self) -> Vec<Suspicion> {
+        self.suspicions
+    }
+
+    /// Fills in the names of the threads of the last execution.
+    pub fn name_threads(&mut self, threads: impl FnOnce() -> Vec<ThreadReport>) {
+        if self.known == self.suspicions.len() {
+            return;
+        }
+        let threads = threads();
+        for suspicion in &mut self.suspicions[self.known..] {
+            for role in &mut suspicion.warning.witness {
+                let named = threads.iter().find(|thread| thread.path == role.thread.path);
+                role.thread.name = named.and_then(|thread| thread.name.clone());
+            }
+        }
+    }
+
+    /// Keeps a suspicion unless the problem is known already.
+    fn keep(&mut self, suspicion: Suspicion) {
+        debug_assert_eq!(suspicion.warning.treatment, Treatment::Untried);
+        let same =
+            |known: &&mut Suspicion| known.warning.same_problem(&suspicion.warning);
+        match self.suspicions.iter_mut().find(same) {
+            Some(known) if known.certainty == Certainty::OnlyIfConfirmed => {
+                known.certainty = suspicion.certainty;
+            }
+            Some(_) => {}
+            None => self.suspicions.push(suspicion),
+        }
+    }
+}
+
+/// The detector with the given name.
+fn made(name: DetectorName) -> Box<dyn Detector> {
+    match name {
+        DetectorName::Deadlock => Box::new(good_lock::GoodLock::default()),
+        _ => Box::new(good_lock::GoodLock::default()),
+    }
+}
 
 impl Observer for Detectors {
-    fn event(&mut self, _event: &Event, _moment: &Moment<'_>) {}
+    fn begin(&mut self) {
+        self.held.clear();
+        self.order.clear();
+        self.index = 0;
+        self.known = self.suspicions.len();
+        self.detectors.iter_mut().for_each(|detector| detector.begin());
+    }
+
+    fn event(&mut self, event: &Event, moment: &Moment<'_>) {
+        if self.watching == Watching::No {
+            return;
+        }
+        let before = self.order.clock(event.thread).clone();
+        let now = self.order.next(event.thread);
+        let cause = self.order.apply(event);
+        let (held, index) = (&self.held, self.index);
+        let scene = Scene { moment, held, before: &before, now, cause, index };
+        self.detectors.iter_mut().for_each(|detector| detector.event(event, &scene));
+        self.held.apply(event);
+        self.index += 1;
+    }
+
+    fn access(&mut self, access: &Access, moment: &Moment<'_>) {
+        if self.watching == Watching::No {
+            return;
+        }
+        let now = self.order.next(access.thread);
+        let before = self.order.clock(access.thread);
+        let (held, index) = (&self.held, self.index);
+        let scene = Scene { moment, held, before, now, cause: None, index };
+        self.detectors.iter_mut().for_each(|detector| detector.access(access, &scene));
+    }
+
+    fn end(&mut self, record: &Record<'_>) {
+        if self.watching == Watching::No {
+            return;
+        }
+        let mut suspicions = Vec::new();
+        for detector in &mut self.detectors {
+            suspicions.extend(detector.end(record));
+        }
+        suspicions.into_iter().for_each(|suspicion| self.keep(suspicion));
+    }
 }
