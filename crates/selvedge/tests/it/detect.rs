@@ -12,10 +12,20 @@ pub(crate) type Program = fn();
 /// Runs one execution that passes, with a detector, and tries so often to bring about what is
 /// predicted.
 pub(crate) fn after_one_pass(detector: &str, program: Program, confirm: &str) -> Report {
+    after_passes(1, detector, program, confirm)
+}
+
+/// As [`after_one_pass`], with several executions.
+pub(crate) fn after_passes(
+    executions: u64,
+    detector: &str,
+    program: Program,
+    confirm: &str,
+) -> Report {
     let once = |seed, detectors: &str, confirm: &str| {
         Builder::new()
             .strategy(StrategyName::Random)
-            .executions(1)
+            .executions(executions)
             .seed(seed)
             .set("spurious", "off")
             .set("detectors", detectors)
@@ -25,7 +35,7 @@ pub(crate) fn after_one_pass(detector: &str, program: Program, confirm: &str) ->
             .unwrap()
     };
     let passes = |seed: &u64| once(*seed, "off", "0").finding.is_none();
-    let seed = (0..50).find(passes).expect("some execution passes");
+    let seed = (0..500).find(passes).expect("some execution passes");
     once(seed, detector, confirm)
 }
 

@@ -35,7 +35,8 @@ use super::scene::{Names, Scene};
 use super::{Detector, Suspicion};
 use cycle::cycles;
 use dependency::{Dependencies, Dependency, Providers, Wants};
-use selvedge_model::{Effect, Event, ObjectId, OperationKind, Record};
+use selvedge_model::{Effect, Event, ObjectId, Operation, OperationKind, Record, Site};
+use std::collections::BTreeSet;
 
 /// At most so many threads take part in a circle.
 const LONGEST: usize = 6;
@@ -45,6 +46,9 @@ const LONGEST: usize = 6;
 pub(super) struct GoodLock {
     dependencies: Dependencies,
     providers: Providers,
+    /// Where initialisations were called, in any execution: who finds there that all is done, would
+    /// have waited earlier.
+    once_calls: BTreeSet<Site>,
 }
 
 impl GoodLock {
@@ -97,7 +101,18 @@ impl Detector for GoodLock {
     }
 
     fn event(&mut self, event: &Event, scene: &Scene<'_>) {
-        let kind = event.operation.kind;
+        let Operation { kind, site, .. } = event.operation;
+        match kind {
+            OperationKind::OnceCall => {
+                self.once_calls.insert(site);
+            }
+            OperationKind::OnceGet if self.once_calls.contains(&site) => {
+                let kind = OperationKind::OnceCall;
+                let call = Event { operation: Operation { kind, ..event.operation }, ..*event };
+                self.lock(&call, scene, Mode::Exclusive);
+            }
+            _ => {}
+        }
         if waits_for_lock(kind)
             && let Some(mode) = takes(kind)
         {

@@ -1,6 +1,6 @@
 //! Deadlocks that are predicted from an execution that had none, and then brought about.
 
-use super::{Program, after_one_pass, both};
+use super::{Program, after_one_pass, after_passes, both};
 use selvedge::{Confidence, Treatment, Trouble, Warning};
 use selvedge::sync::mpsc::{channel, sync_channel};
 use selvedge::sync::{Arc, Condvar, LazyLock, Mutex, OnceLock, RwLock};
@@ -133,27 +133,28 @@ fn two_writers_behind_two_readers() {
 #[test]
 fn a_lock_that_is_taken_again_after_a_wait() {
     // The waiter holds `outer` while it takes `inner` again; the other one nests them the other way.
-    comes_true(
-        || {
-            both(
-                (Mutex::new(()), Mutex::new(false), Condvar::new()),
-                |(outer, inner, signal)| {
-                    {
-                        *inner.lock().unwrap() = true;
-                        signal.notify_one();
-                    }
-                    let _inner = inner.lock().unwrap();
-                    let _outer = outer.lock().unwrap();
-                },
-                |(outer, inner, signal)| {
-                    let _outer = outer.lock().unwrap();
-                    let ready = inner.lock().unwrap();
-                    let _ready = signal.wait_while(ready, |ready| !*ready).unwrap();
-                },
-            );
-        },
-        "deadlock",
-    );
+    // So it does when it takes `inner` for the first time: two warnings.
+    let program: Program = || {
+        both(
+            (Mutex::new(()), Mutex::new(false), Condvar::new()),
+            |(outer, inner, signal)| {
+                *inner.lock().unwrap() = true;
+                signal.notify_one();
+                let _inner = inner.lock().unwrap();
+                let _outer = outer.lock().unwrap();
+            },
+            |(outer, inner, signal)| {
+                let _outer = outer.lock().unwrap();
+                let ready = inner.lock().unwrap();
+                let _ready = signal.wait_while(ready, |ready| !*ready).unwrap();
+            },
+        );
+    };
+    let warnings = predicted(program);
+    let wakes = |warning: &&Warning| warning.witness.iter().any(|role| role.does.contains("woken"));
+    assert_eq!((warnings.len(), warnings.iter().filter(wakes).count()), (2, 1), "{warnings:#?}");
+    let report = after_one_pass("deadlock", program, "300");
+    assert_eq!(report.finding.map(|finding| finding.kind.name()), Some("deadlock"));
 }
 
 #[test]
@@ -261,21 +262,24 @@ fn waits_for_a_notification_with_another_lock_in_hand() {
 
 #[test]
 fn an_initialisation_that_needs_a_lock() {
-    comes_true(
-        || {
-            both(
-                (Mutex::new(1), OnceLock::new()),
-                |(state, once): &(Mutex<u32>, OnceLock<u32>)| {
-                    once.get_or_init(|| *state.lock().unwrap());
-                },
-                |(state, once)| {
-                    let state = state.lock().unwrap();
-                    once.get_or_init(|| *state);
-                },
-            );
-        },
-        "deadlock",
-    );
+    // That the second thread would have waited shows only when it comes first in some execution.
+    let program: Program = || {
+        both(
+            (Mutex::new(1), OnceLock::new()),
+            |(state, once): &(Mutex<u32>, OnceLock<u32>)| {
+                once.get_or_init(|| *state.lock().unwrap());
+            },
+            |(state, once)| {
+                let state = state.lock().unwrap();
+                once.get_or_init(|| *state);
+            },
+        );
+    };
+    let report = after_passes(6, "deadlock", program, "0");
+    assert_eq!(report.warnings.len(), 1, "{:#?}", report.warnings);
+    let report = after_passes(6, "deadlock", program, "300");
+    let finding = report.finding.expect("the prediction is brought about");
+    assert_eq!((finding.kind.name(), finding.strategy.as_str()), ("deadlock", "steer"));
 }
 
 #[test]
