@@ -274,7 +274,11 @@ impl Config {
             "usual, off, all or names such as deadlock, missed-signal",
             "who looks for what has not failed but could",
         ),
-        setting("confirm", "a number", "at most this many executions try to bring a prediction about"),
+        setting(
+            "confirm",
+            "a number",
+            "at most this many executions try to bring a prediction about",
+        ),
         setting(
             "confirm_time",
             "a duration such as 1s",

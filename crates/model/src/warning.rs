@@ -179,7 +179,6 @@ macro_rules! detector_names {
             Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
         )]
         #[serde(rename_all = "kebab-case")]
-        #[non_exhaustive]
         pub enum DetectorName { $($(#[doc = $doc])+ $detector,)+ }
 
         impl DetectorName {

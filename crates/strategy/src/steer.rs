@@ -154,8 +154,11 @@ impl Strategy for Steer {
         let known = self.keys.len();
         self.keys.extend(view.threads.iter().skip(known).map(|info| info.key));
         let over = self.is_over();
-        let free: Vec<ThreadId> =
-            view.enabled.iter().filter(|&thread| over || !self.is_held_back(view, thread)).collect();
+        let free: Vec<ThreadId> = view
+            .enabled
+            .iter()
+            .filter(|&thread| over || !self.is_held_back(view, thread))
+            .collect();
         match free.as_slice() {
             [] => self.rng.pick(view.enabled),
             [only] => *only,

@@ -10,6 +10,8 @@
 
 mod good_lock;
 mod held;
+mod held_across;
+mod missed_signal;
 mod must_order;
 mod scene;
 
@@ -85,8 +87,11 @@ enum Watching {
 impl Detectors {
     /// Those that are asked for; nobody if that is none.
     pub fn new(set: DetectorSet) -> Option<Self> {
-        let detectors: Vec<Box<dyn Detector>> =
-            DetectorName::ALL.iter().filter(|&&name| set.has(name)).map(|&name| made(name)).collect();
+        let detectors: Vec<Box<dyn Detector>> = DetectorName::ALL
+            .iter()
+            .filter(|&&name| set.has(name))
+            .map(|&name| made(name))
+            .collect();
         (!detectors.is_empty()).then(|| Self {
             detectors,
             held: Held::default(),
@@ -101,7 +106,7 @@ impl Detectors {
 
     /// Another execution is about to begin; says whether it is to be watched.
     pub(crate) fn next(&mut self) -> bool {
-        let watched = self.executions < FIRST || self.executions % ONE_IN == 0;
+        let watched = self.executions < FIRST || self.executions.is_multiple_of(ONE_IN);
         self.executions += 1;
         self.watching = if watched { Watching::Yes } else { Watching::No };
         watched
@@ -129,8 +134,7 @@ impl Detectors {
     /// Keeps a suspicion unless the problem is known already.
     fn keep(&mut self, suspicion: Suspicion) {
         debug_assert_eq!(suspicion.warning.treatment, Treatment::Untried);
-        let same =
-            |known: &&mut Suspicion| known.warning.same_problem(&suspicion.warning);
+        let same = |known: &&mut Suspicion| known.warning.same_problem(&suspicion.warning);
         match self.suspicions.iter_mut().find(same) {
             Some(known) if known.certainty == Certainty::OnlyIfConfirmed => {
                 known.certainty = suspicion.certainty;
@@ -145,7 +149,8 @@ impl Detectors {
 fn made(name: DetectorName) -> Box<dyn Detector> {
     match name {
         DetectorName::Deadlock => Box::new(good_lock::GoodLock::default()),
-        _ => Box::new(good_lock::GoodLock::default()),
+        DetectorName::MissedSignal => Box::new(missed_signal::MissedSignal::default()),
+        DetectorName::HeldAcross => Box::new(held_across::HeldAcross::default()),
     }
 }
 

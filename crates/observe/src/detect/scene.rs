@@ -3,8 +3,8 @@
 use super::held::Held;
 use super::must_order::Instant;
 use selvedge_model::{
-    Clock, Moment, ObjectId, ObjectInfo, ObjectName, Operation, Place, Role, Site, ThreadId,
-    ThreadInfo, ThreadReport,
+    Clock, Moment, ObjectId, ObjectInfo, ObjectKind, ObjectName, Operation, Place, Role, Site,
+    ThreadId, ThreadInfo, ThreadReport,
 };
 
 /// The moment of an event.
@@ -50,9 +50,12 @@ impl Names<'_> {
         }
     }
 
-    /// The object, numbered among those of its kind.
+    /// The object, numbered among those of its kind. Threads and files are not called by numbers.
     pub(crate) fn object(&self, object: ObjectId) -> Option<ObjectName> {
         let ObjectInfo { kind, created, .. } = *self.objects.get(object.index())?;
+        if matches!(kind, ObjectKind::Thread | ObjectKind::Files) {
+            return None;
+        }
         let before = &self.objects[..object.index()];
         let number = 1 + before.iter().filter(|other| other.kind == kind).count() as u32;
         Some(ObjectName { kind, number, created: created.map(Site::source) })

@@ -2,6 +2,8 @@
 
 mod deadlock_negative;
 mod deadlock_positive;
+mod held_across;
+mod missed_signal;
 
 use selvedge::{Builder, Report, StrategyName};
 use std::sync::Arc;

@@ -110,8 +110,9 @@ impl<'a> Search<'a> {
     /// Whether `holder` at its wait keeps `waiter` waiting; if it takes a writer to do that, who.
     fn blocks(&self, holder: &Dependency, waiter: &Dependency) -> Option<Option<&'a Dependency>> {
         match waiter.wants {
-            Wants::Event(event) => (holder.at.thread == event.thread && holder.at.time < event.time)
-                .then_some(None),
+            Wants::Event(event) => {
+                (holder.at.thread == event.thread && holder.at.time < event.time).then_some(None)
+            }
             Wants::Lock(object, mode) => {
                 let theirs = holder.held.iter().filter(|lock| lock.object == object);
                 if theirs.clone().any(|lock| mode.excludes(lock.mode)) {
@@ -135,8 +136,7 @@ impl<'a> Search<'a> {
 
 /// Whether those who wait to write are none of those in the circle.
 fn writers_are_others(cycle: &Cycle<'_>) -> bool {
-    let in_circle = |writer: &&Dependency| {
-        cycle.parts.iter().any(|part| part.at.thread == writer.at.thread)
-    };
+    let in_circle =
+        |writer: &&Dependency| cycle.parts.iter().any(|part| part.at.thread == writer.at.thread);
     !cycle.writers.iter().any(in_circle)
 }

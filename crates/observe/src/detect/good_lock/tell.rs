@@ -28,7 +28,7 @@ pub(super) fn suspicion(
         if let Wants::Event(event) = before.wants
             && let Some(event) = find(record, event)
         {
-            witness.push(names.role(event.thread, "has to come to", event.operation));
+            witness.push(names.role(event.thread, has_to(event.operation.kind), event.operation));
         }
     }
     for writer in &cycle.writers {
@@ -75,19 +75,38 @@ fn operation_of(lock: &HeldLock) -> Operation {
 
 fn wait(part: &Dependency, names: &Names<'_>) -> Role {
     let does = match part.operation.kind {
+        OperationKind::Join => match part.wants {
+            Wants::Event(end) => {
+                let joined = names.thread(end.thread).path;
+                let does = format!("waits for thread {joined} to end");
+                return names.role(part.at.thread, &does, part.operation);
+            }
+            Wants::Lock(..) => "waits for a thread",
+        },
         OperationKind::MutexLock | OperationKind::OnceCall | OperationKind::OnceWait => "waits for",
         OperationKind::RwRead => "waits to read",
         OperationKind::RwWrite => "waits to write",
-        OperationKind::Join => "waits for the end of",
         OperationKind::Receive => "waits for a message of",
         OperationKind::SendDone => "waits until its message is taken from",
-        OperationKind::Park => "waits for a token as",
+        OperationKind::Park => "is parked",
         OperationKind::CondvarWake if matches!(part.wants, Wants::Event(_)) => {
             "waits for a notification, without giving back more than"
         }
         _ => "is woken and waits for",
     };
     names.role(part.at.thread, does, part.operation)
+}
+
+/// What the other one waits for.
+fn has_to(kind: OperationKind) -> &'static str {
+    match kind {
+        OperationKind::ThreadEnd => "has to end after that",
+        OperationKind::Send | OperationKind::TrySend => "has to send after that to",
+        OperationKind::NotifyOne | OperationKind::NotifyAll => "has to notify after that",
+        OperationKind::Unpark => "has to unpark the other one after that",
+        OperationKind::Receive | OperationKind::TryReceive => "has to receive after that from",
+        _ => "has to finish after that",
+    }
 }
 
 /// The event with the given place among its thread's.

@@ -1,10 +1,10 @@
 //! Deadlocks that are predicted from an execution that had none, and then brought about.
 
 use super::{Program, after_one_pass, after_passes, both};
-use selvedge::{Confidence, Treatment, Trouble, Warning};
 use selvedge::sync::mpsc::{channel, sync_channel};
 use selvedge::sync::{Arc, Condvar, LazyLock, Mutex, OnceLock, RwLock};
 use selvedge::thread;
+use selvedge::{Confidence, Treatment, Trouble, Warning};
 
 /// Predicted from a passing execution; returns the warnings.
 fn predicted(program: Program) -> Vec<Warning> {
@@ -420,4 +420,61 @@ fn a_witness_names_who_holds_and_wants_what_and_where() {
     assert_eq!((mutex(0), mutex(1)), (mutex(3), mutex(2)), "each wants what the other holds");
     assert_ne!(mutex(0), mutex(1));
     assert_ne!(witness[0].thread.path, witness[2].thread.path);
+}
+
+#[test]
+fn what_can_not_be_brought_about_stays_a_warning() {
+    // Data behind one of the locks of the circle orders it, which nobody can see.
+    let report = after_one_pass(
+        "deadlock",
+        || {
+            both(
+                (Mutex::new(false), Mutex::new(())),
+                |(a, b)| {
+                    let mut done = a.lock().unwrap();
+                    drop(b.lock().unwrap());
+                    *done = true;
+                },
+                |(a, b)| {
+                    while !*a.lock().unwrap() {
+                        thread::yield_now();
+                    }
+                    let _b = b.lock().unwrap();
+                    let _a = a.lock().unwrap();
+                },
+            );
+        },
+        "40",
+    );
+    assert!(report.finding.is_none());
+    let [warning] = report.warnings.as_slice() else { panic!("{:#?}", report.warnings) };
+    assert_eq!(warning.treatment, Treatment::Unconfirmed { executions: 40 });
+    assert_eq!(report.executions, 41);
+}
+
+#[test]
+fn a_search_of_all_schedules_refutes_a_prediction() {
+    let report = selvedge::Builder::new()
+        .strategy(selvedge::StrategyName::Exhaustive)
+        .executions(100_000)
+        .set("detectors", "deadlock")
+        .explore(|| {
+            both(
+                (Mutex::new(false), Mutex::new(())),
+                |(a, b)| {
+                    let mut done = a.lock().unwrap();
+                    drop(b.lock().unwrap());
+                    *done = true;
+                },
+                |(a, b)| {
+                    if *a.lock().unwrap() {
+                        let _b = b.lock().unwrap();
+                        let _a = a.lock().unwrap();
+                    }
+                },
+            );
+        })
+        .unwrap();
+    assert_eq!(report.stopped, selvedge::Stopped::Exhausted);
+    assert!(report.warnings.is_empty(), "{:#?}", report.warnings);
 }
