@@ -9,7 +9,7 @@ use selvedge_model::{
     Conditions, Config, Finding, Progress, Rate, Report, Stopped, StrategyName, Toggle,
 };
 use selvedge_observe::Watchers;
-use selvedge_observe::detect::Detectors;
+use selvedge_observe::detect::{Detectors, Verdict};
 use std::sync::Arc;
 
 /// The clock is looked at after this many executions, or earlier if they are long.
@@ -112,9 +112,6 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
         let outcome = engine.run(test, strategy.as_mut(), watchers.observer());
         output.get_or_insert_with(|| outcome.output());
         conditions.add(outcome.conditions());
-        if let Some(detectors) = &mut watchers.detectors {
-            detectors.name_threads(|| outcome.threads());
-        }
         match outcome.ending() {
             Ending::Shared { .. } => return Err(Shared),
             // It began in time, and there is no knowing when it would have ended.
@@ -131,7 +128,12 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
         watch.count(executions);
         strategy.end(&outcome.record());
         threads = threads.max(outcome.record().threads.len());
-        if let Some(kind) = outcome.finding() {
+        let found = outcome.finding();
+        if let Some(detectors) = &mut watchers.detectors {
+            let verdict = if found.is_some() { Verdict::Failed } else { Verdict::Passed };
+            detectors.judge(verdict, || outcome.threads());
+        }
+        if let Some(kind) = found {
             let confirmed = confirm(config, test, &outcome, kind, watch);
             finding =
                 Some(Finding { execution: executions, strategy: strategy.name(), ..confirmed });

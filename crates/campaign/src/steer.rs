@@ -44,6 +44,7 @@ pub(crate) fn follow_up(
             if all_schedules {
                 continue;
             }
+            let mut brought_about = false;
             if seen.finding.is_none() {
                 let tried = bring_about(config, test, steering, watch);
                 steps += tried.steps;
@@ -55,10 +56,12 @@ pub(crate) fn follow_up(
                     let execution = seen.executions;
                     seen.finding = Some(Finding { execution, strategy: tried.strategy, ..found });
                     seen.stopped = Stopped::Found;
+                    brought_about = true;
                 }
             }
             if let Some(found) = &seen.finding
-                && comes_true(steering, &found.kind)
+                && (comes_true(steering, &found.kind)
+                    || (brought_about && follows_from(steering, &found.kind)))
             {
                 warning.treatment = Treatment::Confirmed { schedule: found.schedule.clone() };
             }
@@ -109,4 +112,10 @@ fn comes_true(steering: &Steering, found: &FindingKind) -> bool {
     };
     let waited = |at: &Source| waits.iter().any(|wait| wait.at == *at);
     !steering.hold.is_empty() && steering.hold.iter().all(|stop| waited(&stop.at))
+}
+
+/// Whether a panic is what comes of an order that was brought about: unlike for waits, its place says
+/// nothing about the cause.
+fn follows_from(steering: &Steering, found: &FindingKind) -> bool {
+    !steering.until.is_empty() && matches!(found, FindingKind::Panic(_))
 }

@@ -136,6 +136,12 @@ operation_kinds! {
     IoWrite = "io_write",
     /// Waits until one of several files is ready, or a process has ended.
     IoWait = "io_wait",
+    /// Enters a block that is meant to happen in one go.
+    BlockEnter = "enter",
+    /// Leaves such a block.
+    BlockLeave = "leave",
+    /// Declares that an object belongs together with others that are declared at the same place.
+    Together = "together",
 }
 
 impl fmt::Display for OperationKind {

@@ -200,6 +200,22 @@ detector_names! {
     MissedSignal = "missed-signal",
     /// Locks that are held while their thread waits for somebody else.
     HeldAcross = "held-across",
+    /// What is never interrupted while executions pass, and was when one failed.
+    Avio = "avio",
+    /// Orders that executions never have while they pass, and uses before initialisation.
+    Order = "order",
+    /// Marked blocks that can not be shown to happen in one go.
+    Reduction = "reduction",
+    /// Marked blocks that did not happen as if in one go.
+    Velodrome = "velodrome",
+    /// Declared groups of variables of which only a part was seen or changed.
+    AtomicSets = "atomic-sets",
+    /// Variables that are used together under a lock here and apart there.
+    Views = "views",
+    /// Races in other orders of what happened.
+    Hybrid = "hybrid",
+    /// Threads that others overtake again and again.
+    Progress = "progress",
 }
 
 impl fmt::Display for DetectorName {

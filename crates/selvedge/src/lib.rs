@@ -37,6 +37,7 @@ pub use selvedge_model::{
     StrategyName, Toggle, Treatment, Trouble, Warning,
 };
 pub use selvedge_report as report;
+pub use selvedge_std::declare::{Shared, atomically, belong_together};
 pub use selvedge_std::{hint, sync, thread, thread_local, time};
 
 /// Runs a test in many interleavings and panics with an explanation if one of them goes wrong.

@@ -24,7 +24,7 @@ pub(crate) struct RwLockState {
 }
 
 impl RwLockState {
-    fn initial() -> ObjectState {
+    pub(crate) fn initial() -> ObjectState {
         ObjectState::RwLock(Box::default())
     }
 

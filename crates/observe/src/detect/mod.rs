@@ -8,19 +8,30 @@
 //! Most detectors learn as much from a few executions as from all, so that they watch only some:
 //! the first [`FIRST`] and then one in [`ONE_IN`].
 
+mod atomic_sets;
+mod avio;
 mod good_lock;
 mod held;
 mod held_across;
+mod hybrid;
 mod missed_signal;
 mod must_order;
+mod order;
+mod progress;
+mod reduction;
 mod scene;
+#[cfg(test)]
+mod tests;
+mod uses;
+mod velodrome;
+mod view_consistency;
 
 use held::Held;
 use must_order::{Handover, MustOrder};
 use scene::Scene;
 use selvedge_model::{
-    Access, DetectorName, DetectorSet, Event, Moment, Observer, Record, Steering, ThreadReport,
-    Treatment, Warning,
+    Access, DetectorName, DetectorSet, Event, MemoryChange, Moment, Observer, Record, Steering,
+    ThreadReport, Treatment, Warning,
 };
 
 /// So many executions are watched in any case.
@@ -59,8 +70,34 @@ trait Detector {
     /// Data was read or written.
     fn access(&mut self, _access: &Access, _scene: &Scene<'_>) {}
 
+    /// Memory was allocated or freed.
+    fn memory(&mut self, _change: &MemoryChange) {}
+
     /// The execution has ended. What is suspected now.
     fn end(&mut self, record: &Record<'_>) -> Vec<Suspicion>;
+
+    /// The execution has passed or failed. What is suspected for that.
+    fn judged(&mut self, _verdict: Verdict) -> Vec<Suspicion> {
+        Vec::new()
+    }
+}
+
+/// What became of an execution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nothing was wrong.
+    Passed,
+    /// There is a finding.
+    Failed,
+}
+
+/// Which executions are watched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sample {
+    /// The first ones, and then one in many.
+    Some,
+    /// All: there is somebody who learns from what passes.
+    All,
 }
 
 /// The detectors that are on, with what they suspect.
@@ -69,6 +106,7 @@ pub struct Detectors {
     held: Held,
     order: MustOrder,
     index: u64,
+    sample: Sample,
     /// How many executions there were.
     executions: u64,
     watching: Watching,
@@ -97,6 +135,10 @@ impl Detectors {
             held: Held::default(),
             order: MustOrder::new(Handover::IsChance),
             index: 0,
+            sample: match set.has(DetectorName::Avio) || set.has(DetectorName::Order) {
+                true => Sample::All,
+                false => Sample::Some,
+            },
             executions: 0,
             watching: Watching::No,
             suspicions: Vec::new(),
@@ -106,7 +148,9 @@ impl Detectors {
 
     /// Another execution is about to begin; says whether it is to be watched.
     pub(crate) fn next(&mut self) -> bool {
-        let watched = self.executions < FIRST || self.executions.is_multiple_of(ONE_IN);
+        let watched = self.sample == Sample::All
+            || self.executions < FIRST
+            || self.executions.is_multiple_of(ONE_IN);
         self.executions += 1;
         self.watching = if watched { Watching::Yes } else { Watching::No };
         watched
@@ -117,8 +161,16 @@ impl Detectors {
         self.suspicions
     }
 
-    /// Fills in the names of the threads of the last execution.
-    pub fn name_threads(&mut self, threads: impl FnOnce() -> Vec<ThreadReport>) {
+    /// The last execution has passed or failed; its threads had these names.
+    pub fn judge(&mut self, verdict: Verdict, threads: impl FnOnce() -> Vec<ThreadReport>) {
+        if self.watching == Watching::No {
+            return;
+        }
+        let mut suspicions = Vec::new();
+        for detector in &mut self.detectors {
+            suspicions.extend(detector.judged(verdict));
+        }
+        suspicions.into_iter().for_each(|suspicion| self.keep(suspicion));
         if self.known == self.suspicions.len() {
             return;
         }
@@ -150,6 +202,14 @@ fn made(name: DetectorName) -> Box<dyn Detector> {
     match name {
         DetectorName::Deadlock => Box::new(good_lock::GoodLock::default()),
         DetectorName::MissedSignal => Box::new(missed_signal::MissedSignal::default()),
+        DetectorName::Avio => Box::new(avio::Avio::default()),
+        DetectorName::Order => Box::new(order::Order::default()),
+        DetectorName::Reduction => Box::new(reduction::Reduction::default()),
+        DetectorName::Velodrome => Box::new(velodrome::Velodrome::default()),
+        DetectorName::AtomicSets => Box::new(atomic_sets::AtomicSets::default()),
+        DetectorName::Views => Box::new(view_consistency::ViewConsistency::default()),
+        DetectorName::Hybrid => Box::new(hybrid::Hybrid::default()),
+        DetectorName::Progress => Box::new(progress::Progress::default()),
         DetectorName::HeldAcross => Box::new(held_across::HeldAcross::default()),
     }
 }
@@ -186,6 +246,12 @@ impl Observer for Detectors {
         let (held, index) = (&self.held, self.index);
         let scene = Scene { moment, held, before, now, cause: None, index };
         self.detectors.iter_mut().for_each(|detector| detector.access(access, &scene));
+    }
+
+    fn memory(&mut self, change: &MemoryChange) {
+        if self.watching == Watching::Yes {
+            self.detectors.iter_mut().for_each(|detector| detector.memory(change));
+        }
     }
 
     fn end(&mut self, record: &Record<'_>) {

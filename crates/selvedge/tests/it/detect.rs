@@ -1,8 +1,10 @@
 //! What detectors say of small programs: of each kind some that are wrong and some that are not.
 
+mod atomicity;
 mod deadlock_negative;
 mod deadlock_positive;
 mod held_across;
+mod learned;
 mod missed_signal;
 
 use selvedge::{Builder, Report, StrategyName};
