@@ -5,14 +5,20 @@ use selvedge::sync::atomic::{AtomicU32, Ordering::SeqCst};
 use selvedge::sync::{Arc, OnceLock};
 use selvedge::{Builder, Confidence, Report, StrategyName, Treatment, Trouble, Warning, thread};
 
-/// Runs many executions, most of which pass.
+/// A campaign in which some executions pass before one fails.
 fn explored(detector: &str, program: fn()) -> Report {
-    Builder::new()
-        .strategy(StrategyName::Random)
-        .executions(2_000)
-        .set("detectors", detector)
-        .explore(program)
-        .unwrap()
+    let explored = |seed| {
+        Builder::new()
+            .strategy(StrategyName::Random)
+            .executions(2_000)
+            .seed(seed)
+            .set("detectors", detector)
+            .explore(program)
+            .unwrap()
+    };
+    let fails_late =
+        |report: &Report| report.finding.as_ref().is_some_and(|finding| finding.execution > 20);
+    (0..50).map(explored).find(fails_late).expect("most executions pass, and some fail")
 }
 
 /// Comes late in most executions.
@@ -38,7 +44,6 @@ fn an_interruption_that_only_the_failing_execution_has_is_told() {
     });
     let finding = report.finding.expect("it fails at last");
     assert_eq!(finding.kind.name(), "panic");
-    assert!(finding.execution > 10, "some executions pass before: {}", finding.execution);
     let [warning] = report.warnings.as_slice() else { panic!("{:#?}", report.warnings) };
     assert_eq!(
         (warning.kind, warning.confidence),
@@ -77,7 +82,6 @@ fn an_order_that_only_the_failing_execution_has_is_told() {
     });
     let finding = report.finding.expect("it fails at last");
     assert_eq!(finding.kind.name(), "panic");
-    assert!(finding.execution > 10, "some executions pass before: {}", finding.execution);
     let does = |warning: &Warning| -> Vec<String> {
         assert_eq!(warning.kind, Trouble::OrderViolation);
         assert_eq!(warning.confidence, Confidence::Happened);
