@@ -11,6 +11,9 @@ use selvedge_observe::detect::{Certainty, Suspicion};
 use selvedge_strategy::Steer;
 use std::sync::Arc;
 
+/// For all predictions of a test together, so many times the time for one may be used.
+const TIMES: u32 = 5;
+
 /// What an exploration has come to.
 pub(crate) struct Seen {
     pub(crate) executions: u64,
@@ -35,6 +38,7 @@ pub(crate) fn follow_up(
     mut seen: Seen,
     watch: &Arc<Watch>,
 ) -> Followed {
+    let began = wall_clock();
     let mut warnings = Vec::new();
     let mut steps = 0;
     let all_schedules = seen.stopped == Stopped::Exhausted && config.preemptions.is_none();
@@ -45,7 +49,7 @@ pub(crate) fn follow_up(
                 continue;
             }
             let mut brought_about = false;
-            if seen.finding.is_none() {
+            if seen.finding.is_none() && began.elapsed() < config.confirm_time * TIMES {
                 let tried = bring_about(config, test, steering, watch);
                 steps += tried.steps;
                 seen.executions += tried.executions;

@@ -6,7 +6,7 @@
 //! can try to bring predictions about (see [`Suspicion::steering`]).
 //!
 //! Most detectors learn as much from a few executions as from all, so that they watch only some:
-//! the first [`FIRST`] and then one in [`ONE_IN`].
+//! the first [`FIRST`] and then one in [`ONE_IN`], and of each the first [`MOST_EVENTS`] events.
 
 mod atomic_sets;
 mod avio;
@@ -38,6 +38,9 @@ use selvedge_model::{
 const FIRST: u64 = 8;
 /// And after them one in so many.
 const ONE_IN: u64 = 64;
+
+/// So many events of an execution are looked at, from its beginning.
+const MOST_EVENTS: u64 = 200_000;
 
 /// How sure a detector is of what it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -224,7 +227,7 @@ impl Observer for Detectors {
     }
 
     fn event(&mut self, event: &Event, moment: &Moment<'_>) {
-        if self.watching == Watching::No {
+        if self.watching == Watching::No || self.index == MOST_EVENTS {
             return;
         }
         let before = self.order.clock(event.thread).clone();
@@ -238,7 +241,7 @@ impl Observer for Detectors {
     }
 
     fn access(&mut self, access: &Access, moment: &Moment<'_>) {
-        if self.watching == Watching::No {
+        if self.watching == Watching::No || self.index == MOST_EVENTS {
             return;
         }
         let now = self.order.next(access.thread);

@@ -32,7 +32,7 @@ mod tell;
 use super::held::{HeldLock, Mode, takes, waits_for_lock};
 use super::must_order::Instant;
 use super::scene::{Names, Scene};
-use super::{Detector, Suspicion};
+use super::{Certainty, Detector, Suspicion};
 use cycle::cycles;
 use dependency::{Dependencies, Dependency, Providers, Wants};
 use selvedge_model::{Effect, Event, ObjectId, Operation, OperationKind, Record, Site};
@@ -40,6 +40,10 @@ use std::collections::BTreeSet;
 
 /// At most so many threads take part in a circle.
 const LONGEST: usize = 6;
+
+/// So many events are looked at again to see whether circles are ordered; without a look, there is
+/// doubt.
+const MOST_LOOKED: usize = 2_000_000;
 
 /// Predicts deadlocks.
 #[derive(Default)]
@@ -144,15 +148,20 @@ impl Detector for GoodLock {
         self.dependencies.drop_uncertain(&self.providers);
         let names = Names { threads: record.threads, objects: record.objects };
         let mut told: Vec<Suspicion> = Vec::new();
+        let mut looked = 0;
         for cycle in cycles(self.dependencies.all()) {
-            let certainty = doubt::certainty(&cycle, record);
-            let suspicion = tell::suspicion(&cycle, certainty, record, &names);
-            let same = |known: &&mut Suspicion| known.warning.same_problem(&suspicion.warning);
-            match told.iter_mut().find(same) {
-                Some(known) if known.certainty == super::Certainty::OnlyIfConfirmed => {
-                    *known = suspicion;
-                }
-                Some(_) => {}
+            let mut suspicion = tell::suspicion(&cycle, record, &names);
+            let same = |known: &Suspicion| known.warning.same_problem(&suspicion.warning);
+            let known = told.iter().position(same);
+            if known.is_some_and(|known| told[known].certainty == Certainty::Told) {
+                continue;
+            }
+            looked += record.events.len();
+            if looked <= MOST_LOOKED {
+                suspicion.certainty = doubt::certainty(&cycle, record);
+            }
+            match known {
+                Some(known) => told[known] = suspicion,
                 None => told.push(suspicion),
             }
         }

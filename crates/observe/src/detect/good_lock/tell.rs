@@ -11,13 +11,8 @@ use selvedge_model::{
     Stop, Treatment, Trouble, Warning,
 };
 
-/// A circle as a warning, with a way to bring it about.
-pub(super) fn suspicion(
-    cycle: &Cycle<'_>,
-    certainty: Certainty,
-    record: &Record<'_>,
-    names: &Names<'_>,
-) -> Suspicion {
+/// A circle as a warning, with a way to bring it about. Whether there is doubt is not looked at.
+pub(super) fn suspicion(cycle: &Cycle<'_>, record: &Record<'_>, names: &Names<'_>) -> Suspicion {
     let mut witness = Vec::new();
     for (index, part) in cycle.parts.iter().enumerate() {
         let before = cycle.parts[(index + cycle.parts.len() - 1) % cycle.parts.len()];
@@ -51,7 +46,7 @@ pub(super) fn suspicion(
             treatment: Treatment::Untried,
         },
         steering,
-        certainty,
+        certainty: Certainty::OnlyIfConfirmed,
     }
 }
 
