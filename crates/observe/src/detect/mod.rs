@@ -1,12 +1,12 @@
 //! What went wrong in executions, or could have: one file a detector.
 //!
-//! A detector is told of every event with its [`Scene`](scene::Scene): which locks are held, and
+//! A detector is told of every event with its `Scene`: which locks are held, and
 //! what is certain to have come before, whoever takes a lock first. At the end of an execution it
 //! says what it suspects. Suspicions are kept once for each problem; whoever runs the executions
 //! can try to bring predictions about (see [`Suspicion::steering`]).
 //!
 //! Most detectors learn as much from a few executions as from all, so that they watch only some:
-//! the first [`FIRST`] and then one in [`ONE_IN`], and of each the first [`MOST_EVENTS`] events.
+//! the first `FIRST` and then one in `ONE_IN`, and of each the first `MOST_EVENTS` events.
 
 mod atomic_sets;
 mod avio;
