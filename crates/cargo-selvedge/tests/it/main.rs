@@ -13,4 +13,5 @@ mod selection;
 mod settings;
 mod support;
 mod verdicts;
+mod warnings;
 mod workspace;
