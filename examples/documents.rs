@@ -272,6 +272,9 @@ fn defaults() -> Vec<(&'static str, &'static str)> {
         ("memory", "2G"),
         ("quarantine", "256M"),
         ("leaks", "off"),
+        ("detectors", "usual"),
+        ("confirm", "300"),
+        ("confirm_time", "1s"),
     ];
     let mut config = Config::default();
     for (key, value) in written {

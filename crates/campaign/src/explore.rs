@@ -4,11 +4,13 @@ use crate::clock::wall_clock;
 use crate::confirm::confirm;
 use crate::determinism::second_run;
 use crate::isolation::{Chosen, choose};
-use crate::{Test, replay, watchers};
+use crate::{Test, replay, steer, watchers};
 use selvedge_engine::{Ending, Engine, Settings, Usage, Watch, end_solo, go_solo};
 use selvedge_model::{
     Conditions, Config, Finding, Progress, Rate, Report, Stopped, StrategyName, Toggle,
 };
+use selvedge_observe::Watchers;
+use selvedge_observe::detect::{Detectors, Verdict};
 use std::sync::Arc;
 
 /// The clock is looked at after this many executions, or earlier if they are long.
@@ -81,7 +83,8 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
     }
     let mut engine = Engine::new(Settings::new(config), Arc::clone(watch));
     let mut strategy = selvedge_strategy::of_config(config);
-    let mut watchers = watchers::of_config(config);
+    let detectors = Detectors::new(config.detectors);
+    let mut watchers = Watchers { detectors, ..watchers::of_config(config) };
     let mut search = Search::new();
     let mut without_choice = false;
     let (mut executions, mut threads) = (0, 0);
@@ -129,7 +132,12 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
         watch.count(executions);
         strategy.end(&outcome.record());
         threads = threads.max(outcome.record().threads.len());
-        if let Some(kind) = outcome.finding() {
+        let found = outcome.finding();
+        if let Some(detectors) = &mut watchers.detectors {
+            let verdict = if found.is_some() { Verdict::Failed } else { Verdict::Passed };
+            detectors.judge(verdict, || outcome.threads());
+        }
+        if let Some(kind) = found {
             let confirmed = confirm(config, test, &outcome, kind, watch);
             finding =
                 Some(Finding { execution: executions, strategy: strategy.name(), ..confirmed });
@@ -163,8 +171,19 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
         Stopped::Time | Stopped::Executions if long == executions => Stopped::Long,
         _ => stopped,
     };
-    let steps = engine.steps();
-    let output = output.unwrap_or_default();
-    let elapsed = began.elapsed();
-    Ok(Report { executions, steps, threads, stopped, finding, output, conditions, elapsed })
+    let suspicions = watchers.detectors.map(Detectors::into_suspicions).unwrap_or_default();
+    let seen = steer::Seen { executions, stopped, finding };
+    let followed = steer::follow_up(config, test, suspicions, seen, watch);
+    let steer::Seen { executions, stopped, finding } = followed.seen;
+    Ok(Report {
+        executions,
+        steps: engine.steps() + followed.steps,
+        threads,
+        stopped,
+        finding,
+        warnings: followed.warnings,
+        output: output.unwrap_or_default(),
+        conditions,
+        elapsed: began.elapsed(),
+    })
 }

@@ -1,7 +1,8 @@
 //! All executions of one controlled test.
 //!
 //! [`explore`] runs a test under a strategy until the budget is used up or something is found;
-//! what is found is run again (`replay`), made short (`shrink`) and handed back as data.
+//! what is found is run again (`replay`), made short (`shrink`) and handed back as data. What
+//! detectors predict is tried to be brought about (`steer`).
 //! [`watched`] keeps an eye on it from another thread, so that a test that blocks in real I/O
 //! does not block its caller.
 #![forbid(unsafe_code)]
@@ -14,6 +15,7 @@ mod isolation;
 mod relocate;
 mod replay;
 mod shrink;
+mod steer;
 mod watched;
 mod watchers;
 

@@ -62,9 +62,19 @@ impl Replayer {
     pub(crate) fn run(&mut self, schedule: &Schedule, test: Test<'_>) -> Run<'_> {
         let mut strategy = Replay::new(schedule.clone());
         strategy.begin();
-        let outcome = self.engine.run(test, &mut strategy, self.watchers.observer());
+        let outcome = self.run_by(&mut strategy, test);
         let kind = outcome.finding();
         Run { outcome, kind, misfit: strategy.misfit() }
+    }
+
+    /// Runs the test once, as a strategy says that has begun.
+    pub(crate) fn run_by(&mut self, strategy: &mut dyn Strategy, test: Test<'_>) -> Outcome<'_> {
+        self.engine.run(test, strategy, self.watchers.observer())
+    }
+
+    /// How many steps there have been.
+    pub(crate) fn steps(&self) -> u64 {
+        self.engine.steps()
     }
 
     /// As [`run`](Self::run), for the last word on what happened: if it is a data race, with the
@@ -146,7 +156,8 @@ pub(crate) fn report(
     };
     let steps = replayer.engine.steps();
     let elapsed = began.elapsed();
-    Report { executions, steps, threads, stopped, finding, output, conditions, elapsed }
+    let warnings = Vec::new();
+    Report { executions, steps, threads, stopped, finding, warnings, output, conditions, elapsed }
 }
 
 /// One run along a schedule that was given from outside.

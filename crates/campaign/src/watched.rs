@@ -109,6 +109,7 @@ fn stalled(watch: &Watch, stall: Duration, began: Instant) -> Report {
         threads: 0,
         stopped: Stopped::Found,
         finding: Some(finding),
+        warnings: Vec::new(),
         output: String::new(),
         conditions: Conditions::default(),
         elapsed: began.elapsed(),

@@ -61,6 +61,7 @@ pub use local::{LocalId, LocalState};
 pub use object::{Object, OutsideUse};
 pub use objects::atomic::{Access, Word};
 pub use objects::barrier::Arrival;
+pub use objects::block::{BlockEdge, Member};
 pub use objects::channel::{Capacity, ChannelFacts, End, Received, Sent};
 pub use objects::condvar::Woken;
 pub use objects::futex::{FutexRequeue, FutexWait, FutexWaited, FutexWake};

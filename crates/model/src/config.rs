@@ -8,10 +8,10 @@
 mod value;
 
 use self::value::{
-    address_pairs, duration, isolation, leaked_threads, number, positive, rate, size, strategy,
-    toggle, unquote,
+    address_pairs, detectors, duration, isolation, leaked_threads, number, positive, rate, size,
+    strategy, toggle, unquote,
 };
-use crate::{CodeAddress, Schedule, ScheduleError, closest};
+use crate::{CodeAddress, DetectorSet, Schedule, ScheduleError, closest};
 use std::fmt;
 use std::time::Duration;
 
@@ -155,6 +155,12 @@ pub struct Config {
     pub races: Toggle,
     /// Pairs of instructions that may race.
     pub allowed_races: Vec<(CodeAddress, CodeAddress)>,
+    /// Who looks for what has not failed but could.
+    pub detectors: DetectorSet,
+    /// At most this many executions try to bring a prediction about.
+    pub confirm: u64,
+    /// And at most this long, on the wall clock.
+    pub confirm_time: Duration,
     /// Run this schedule instead of exploring.
     pub replay: Option<Schedule>,
     /// Raise SIGTRAP before this step, for a debugger.
@@ -189,6 +195,9 @@ impl Default for Config {
             leaks: Toggle::Off,
             races: Toggle::Off,
             allowed_races: Vec::new(),
+            detectors: DetectorSet::usual(),
+            confirm: 300,
+            confirm_time: Duration::from_secs(1),
             replay: None,
             trap: None,
         }
@@ -298,6 +307,21 @@ impl Config {
             "pairs of addresses such as 0x1c40-0x1d08",
             "instructions that may race; cargo selvedge makes them from [cargo] allow-races",
         ),
+        setting(
+            "detectors",
+            "usual, off, all or names such as deadlock, missed-signal",
+            "who looks for what has not failed but could",
+        ),
+        setting(
+            "confirm",
+            "a number",
+            "at most this many executions try to bring a prediction about",
+        ),
+        setting(
+            "confirm_time",
+            "a duration such as 1s",
+            "at most this long is tried to bring a prediction about",
+        ),
         setting("replay", "a schedule", "run this schedule instead of exploring"),
         setting("trap", "a number", "raise SIGTRAP before this step, for a debugger"),
     ];
@@ -342,6 +366,9 @@ impl Config {
             "leaks" => self.leaks = toggle(value)?,
             "races" => self.races = toggle(value)?,
             "allowed_races" => self.allowed_races = address_pairs(value)?,
+            "detectors" => self.detectors = detectors(value)?,
+            "confirm" => self.confirm = number(value)?,
+            "confirm_time" => self.confirm_time = duration(value)?,
             "replay" => self.replay = Some(value.parse()?),
             "trap" => self.trap = Some(positive(value)?),
             _ => {

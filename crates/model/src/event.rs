@@ -10,6 +10,8 @@ pub enum Effect {
     Done,
     /// A `try_` operation found the way barred, a compare-exchange another value.
     Refused,
+    /// A wait began that a deadline ends at the latest.
+    Timed,
     /// A timed wait came to its deadline.
     TimedOut,
     /// A wait ended although nobody had asked for that.

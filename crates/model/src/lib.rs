@@ -25,6 +25,7 @@ mod site;
 mod strategy;
 mod suggest;
 mod thread_set;
+mod warning;
 
 pub use access::{Access, AccessKind, MemoryChange, Mode, Race, RaceSide, Spot, Variable};
 pub use clock::Clock;
@@ -47,3 +48,6 @@ pub use site::{Site, Source};
 pub use strategy::{Fault, Progress, Record, Strategy, ThreadInfo, View};
 pub use suggest::closest;
 pub use thread_set::ThreadSet;
+pub use warning::{
+    Confidence, DetectorName, DetectorSet, Place, Role, Steering, Stop, Treatment, Trouble, Warning,
+};

@@ -138,6 +138,12 @@ operation_kinds! {
     IoWait = "io_wait",
     /// Polls a future.
     Poll = "poll",
+    /// Enters a block that is meant to happen in one go.
+    BlockEnter = "enter",
+    /// Leaves such a block.
+    BlockLeave = "leave",
+    /// Declares that an object belongs together with others that are declared at the same place.
+    Together = "together",
 }
 
 impl fmt::Display for OperationKind {

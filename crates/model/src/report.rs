@@ -1,6 +1,6 @@
 //! What came of an exploration, as data.
 
-use crate::{Conditions, Finding};
+use crate::{Conditions, Finding, Warning};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -17,6 +17,8 @@ pub struct Report {
     pub stopped: Stopped,
     /// What went wrong.
     pub finding: Option<Finding>,
+    /// What looks wrong although no execution has failed for it.
+    pub warnings: Vec<Warning>,
     /// What the first execution printed. That of the finding is with the finding.
     pub output: String,
     /// Under which conditions its executions ran.

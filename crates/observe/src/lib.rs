@@ -26,15 +26,14 @@ pub struct Watchers {
 }
 
 impl Watchers {
-    /// As an observer of an execution, if there is anybody who wants to watch. One who is alone is
-    /// told directly, since accesses to memory are many.
+    /// As an observer of the next execution, if there is anybody who wants to watch it. One who is
+    /// alone is told directly, since accesses to memory are many.
     pub fn observer(&mut self) -> Option<&mut dyn Observer> {
-        match self {
-            Self { coverage: None, detectors: None, races } => {
-                races.as_mut().map(|races| races as &mut dyn Observer)
-            }
-            several => Some(several),
+        let detectors = self.detectors.as_mut().is_some_and(Detectors::next);
+        if self.coverage.is_none() && !detectors {
+            return self.races.as_mut().map(|races| races as &mut dyn Observer);
         }
+        Some(self)
     }
 
     /// Tells each of those that there are.

@@ -25,11 +25,13 @@ mod sources;
 #[cfg(test)]
 mod tests;
 mod trace;
+mod warnings;
 mod words;
 
 pub use conditions::conditions;
 pub use sources::{NoSources, SourceFiles, Sources};
 pub use trace::trace;
+pub use warnings::{untold, warning};
 
 use account::Account;
 use names::Names;

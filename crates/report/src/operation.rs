@@ -106,6 +106,9 @@ fn verb(kind: OperationKind) -> &'static str {
         OperationKind::TryReceive => "try_recv from",
         OperationKind::SenderDrop => "drop sender of",
         OperationKind::ReceiverDrop => "drop receiver of",
+        OperationKind::BlockEnter => "begin an atomic block",
+        OperationKind::BlockLeave => "end the atomic block",
+        OperationKind::Together => "declare",
         _ => kind.name(),
     }
 }

@@ -1,6 +1,6 @@
 //! The finding in words, as this process can show it.
 
-use selvedge_model::Finding;
+use selvedge_model::{Finding, Warning};
 use selvedge_report::{Colour, Context, SourceFiles, Style};
 use std::env;
 use std::io::IsTerminal;
@@ -17,6 +17,11 @@ pub(crate) fn explanation(finding: &Finding) -> String {
         style(),
         &SourceFiles::new(folders()),
     )
+}
+
+/// What looks wrong, likewise.
+pub(crate) fn warning(warning: &Warning) -> String {
+    selvedge_report::warning(warning, style(), &SourceFiles::new(folders()))
 }
 
 /// Colour where people would see it: on a terminal, unless they have said otherwise.

@@ -32,10 +32,12 @@ pub use builder::{Builder, SettingsError};
 pub use replay::replay;
 pub use selvedge_macros::test;
 pub use selvedge_model::{
-    Choice, Config, Decision, Effect, Finding, FindingKind, LeakedThreads, OperationKind, Rate,
-    Replayed, Report, Schedule, Step, Stopped, StrategyName, Toggle,
+    Choice, Confidence, Config, Decision, DetectorName, Effect, Finding, FindingKind,
+    LeakedThreads, OperationKind, Place, Rate, Replayed, Report, Role, Schedule, Step, Stopped,
+    StrategyName, Toggle, Treatment, Trouble, Warning,
 };
 pub use selvedge_report as report;
+pub use selvedge_std::declare::{Shared, atomically, belong_together};
 pub use selvedge_std::{future, hint, sync, thread, thread_local, time};
 
 /// For tests of futures: an executor, and wrappers that poll a future as a correct one must be able

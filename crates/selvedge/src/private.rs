@@ -37,6 +37,9 @@ pub(crate) fn conclude(report: &Report) {
         say(&crate::explain::explanation(finding));
         panic!("selvedge: {}", selvedge_report::headline(finding));
     }
+    for warning in selvedge_report::untold(&report.warnings) {
+        say(&crate::explain::warning(warning));
+    }
     match &report.stopped {
         Stopped::Exhausted => say(&format!(
             "selvedge: proved: every schedule of the test passes, within the bounds of the settings \

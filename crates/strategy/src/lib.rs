@@ -15,6 +15,7 @@ mod random;
 mod replay;
 mod rng;
 mod round_robin;
+mod steer;
 mod surw;
 
 pub use exhaustive::Exhaustive;
@@ -25,6 +26,7 @@ pub use random::Random;
 pub use replay::{Misfit, Replay};
 pub use rng::Rng;
 pub use round_robin::RoundRobin;
+pub use steer::Steer;
 pub use surw::{Selection, Surw};
 
 use selvedge_model::{Config, Strategy, StrategyName};

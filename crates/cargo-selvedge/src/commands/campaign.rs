@@ -6,14 +6,14 @@ use crate::findings::{Built, Id, Kept, Store};
 use crate::memory_layer::MemoryLayer;
 use crate::output::{
     Case, Counts, JsonLines, Screen, Status, annotate, budget, colour, error, explain, seconds,
-    summarise, write_junit,
+    summarise, warn, write_junit,
 };
 use crate::project::{Project, Toolchain};
 use crate::run::{Death, Event, FORK, Outcome, Plan, run_all};
 use crate::symbols::Symbols;
 use selvedge_harness::Selection;
 use selvedge_model::{Conditions, Finding, Forked, Report, Stopped};
-use selvedge_report::{Colour, SourceFiles, conditions, headline};
+use selvedge_report::{Colour, SourceFiles, conditions, headline, untold};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -162,6 +162,10 @@ impl<'a> Campaign<'a> {
                 Told { text: Some(with_output(&line, printed)), output: String::new() }
             }
         };
+        let mut told = told;
+        if let Outcome::Explored(report) = &outcome {
+            self.warn(job, &name, report, &mut told);
+        }
         if let Some(json) = &mut self.json {
             let id = shown.as_ref().map(|shown| &shown.id);
             let written = json.add(&label, &planned.info.name, &outcome, id, elapsed);
@@ -202,6 +206,22 @@ impl<'a> Campaign<'a> {
         let took = seconds(elapsed);
         let text = format!("{name}: {executions} execution{plural}{how} ({took}){with}");
         Told { text: Some(status.line(&text)), output }
+    }
+
+    /// Adds what looks wrong to what is said of a test.
+    fn warn(&mut self, job: usize, name: &str, report: &Report, told: &mut Told) {
+        let binary = &self.plan.binaries[self.plan.jobs[job].binary];
+        let sources = Symbols::of(&binary.binary.executable, &self.sources, &self.root);
+        for warning in untold(&report.warnings) {
+            self.counts.warnings += 1;
+            let text = told.text.get_or_insert_default();
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            text.push_str(&Status::Warned.line(name));
+            text.push_str("\n\n");
+            text.push_str(&warn(warning, self.colour, &sources));
+        }
     }
 
     /// Puts a finding on disk.

@@ -2,7 +2,7 @@
 
 use crate::findings::Id;
 use crate::run::Outcome;
-use selvedge_model::Finding;
+use selvedge_model::{Finding, Warning};
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
@@ -24,6 +24,8 @@ struct Line<'a> {
     message: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     finding: Option<&'a Finding>,
+    #[serde(skip_serializing_if = "<[Warning]>::is_empty")]
+    warnings: &'a [Warning],
 }
 
 /// The file.
@@ -59,6 +61,7 @@ impl JsonLines {
             id: id.map(Id::as_str),
             message: None,
             finding: None,
+            warnings: &[],
         };
         match outcome {
             Outcome::Explored(report) => {
@@ -72,6 +75,7 @@ impl JsonLines {
                 line.steps = report.steps;
                 line.threads = report.threads;
                 line.finding = report.finding.as_ref();
+                line.warnings = &report.warnings;
             }
             Outcome::Died(death) => {
                 line.executions = death.executions;

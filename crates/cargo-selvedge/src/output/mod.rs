@@ -13,4 +13,4 @@ pub(crate) use json::JsonLines;
 pub(crate) use junit::{Case, write_junit};
 pub(crate) use progress::Screen;
 pub(crate) use summary::{Counts, budget, summarise};
-pub(crate) use tell::{Status, error, explain, note, seconds};
+pub(crate) use tell::{Status, error, explain, note, seconds, warn};

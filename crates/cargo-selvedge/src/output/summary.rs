@@ -19,6 +19,8 @@ pub(crate) struct Counts {
     pub(crate) found: usize,
     /// Could not be run, or took their process with them.
     pub(crate) failed: usize,
+    /// What looks wrong without having failed, of all tests.
+    pub(crate) warnings: usize,
     /// Executions of all tests.
     pub(crate) executions: u64,
 }
@@ -82,7 +84,7 @@ pub(crate) fn budget(plan: &Plan) -> String {
 
 /// Prints the summary.
 pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
-    let Counts { explored, once, too_long, found, failed, executions } = *counts;
+    let Counts { explored, once, too_long, found, failed, warnings, executions } = *counts;
     let mut parts = Vec::new();
     let mut push = |count: usize, what: &str| {
         if count > 0 {
@@ -91,6 +93,7 @@ pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
     };
     push(found, if found == 1 { "finding" } else { "findings" });
     push(failed, "failed");
+    push(warnings, if warnings == 1 { "warning" } else { "warnings" });
     push(explored, "explored and passed");
     push(once, "sequential and passed");
     push(too_long, "passed but too long to explore in full");

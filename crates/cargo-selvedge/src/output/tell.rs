@@ -1,7 +1,7 @@
 //! Lines in the style of cargo: a word, right-aligned, and what it is about.
 
 use anstyle::{AnsiColor, Style};
-use selvedge_model::Finding;
+use selvedge_model::{Finding, Warning};
 use selvedge_report::{Colour, Context, Sources};
 use std::time::Duration;
 
@@ -18,6 +18,7 @@ pub(crate) enum Status {
     TooLong,
     Found,
     Failed,
+    Warned,
     Finished,
     Interrupted,
     Note,
@@ -36,6 +37,7 @@ impl Status {
             Self::TooLong => "too long",
             Self::Found => "FOUND",
             Self::Failed => "FAILED",
+            Self::Warned => "warning",
             Self::Finished => "Finished",
             Self::Interrupted => "Interrupted",
             Self::Note => "Note",
@@ -52,7 +54,9 @@ impl Status {
             | Self::Passed => AnsiColor::Green,
             Self::Once => AnsiColor::BrightBlack,
             Self::Found | Self::Failed => AnsiColor::Red,
-            Self::Blocking | Self::TooLong | Self::Interrupted | Self::Note => AnsiColor::Yellow,
+            Self::Blocking | Self::TooLong | Self::Warned | Self::Interrupted | Self::Note => {
+                AnsiColor::Yellow
+            }
         };
         colour.on_default().bold()
     }
@@ -97,12 +101,21 @@ pub(crate) fn explain(
     colour: Colour,
     sources: &dyn Sources,
 ) -> String {
+    let context = Context { test: Some(test), kept: Some(id) };
+    selvedge_report::explain(finding, context, style(colour), sources)
+}
+
+/// What looks wrong, for the terminal.
+pub(crate) fn warn(warning: &Warning, colour: Colour, sources: &dyn Sources) -> String {
+    selvedge_report::warning(warning, style(colour), sources)
+}
+
+fn style(colour: Colour) -> selvedge_report::Style {
     let width = match colour {
         Colour::Ansi => terminal_width(),
         Colour::Plain => 100,
     };
-    let context = Context { test: Some(test), kept: Some(id) };
-    selvedge_report::explain(finding, context, selvedge_report::Style { colour, width }, sources)
+    selvedge_report::Style { colour, width }
 }
 
 fn terminal_width() -> usize {

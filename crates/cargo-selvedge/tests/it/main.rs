@@ -16,4 +16,5 @@ mod selection;
 mod settings;
 mod support;
 mod verdicts;
+mod warnings;
 mod workspace;

@@ -59,7 +59,8 @@ impl Controlled {
         execution.begin_wait(timeout);
         execution.free_mutex(mutex);
         let change = Change::from(written);
-        execution.happened(OperationKind::CondvarWait, id, site, Effect::Done, change);
+        let effect = if timeout.is_some() { Effect::Timed } else { Effect::Done };
+        execution.happened(OperationKind::CondvarWait, id, site, effect, change);
         let way_out = execution.threads[me.index()].way_out;
         if way_out != WayOut::Spurious {
             execution.condvar(id).queue.push(Waiter { thread: me, mutex });

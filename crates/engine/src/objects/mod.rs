@@ -4,6 +4,7 @@
 
 pub(crate) mod atomic;
 pub(crate) mod barrier;
+pub(crate) mod block;
 pub(crate) mod channel;
 pub(crate) mod condvar;
 pub(crate) mod futex;

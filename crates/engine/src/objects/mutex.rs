@@ -16,7 +16,7 @@ pub(crate) struct MutexState {
 }
 
 impl MutexState {
-    fn initial() -> ObjectState {
+    pub(crate) fn initial() -> ObjectState {
         ObjectState::Mutex(Self::default())
     }
 }

@@ -31,7 +31,7 @@ pub(crate) struct RwLockState {
 }
 
 impl RwLockState {
-    fn initial() -> ObjectState {
+    pub(crate) fn initial() -> ObjectState {
         ObjectState::RwLock(Box::default())
     }
 

@@ -159,7 +159,7 @@ impl Controlled {
         true
     }
 
-    /// As [`join`](Self::join), but no operation at all if the thread has ended already.
+    /// As [`join`](Self::join), but without a stop if the thread has ended already.
     pub fn join_if_running(self, thread: ThreadRef, site: Site) {
         let execution = &mut *self.execution();
         if thread.epoch != execution.epoch {
@@ -170,7 +170,12 @@ impl Controlled {
             Life::Running => {
                 self.join(thread, site);
             }
-            Life::Ended => execution.acquire(target.object),
+            Life::Ended => {
+                let object = target.object;
+                execution.acquire(object);
+                let effect = Effect::Thread(thread.id);
+                execution.happened(OperationKind::Join, object, site, effect, Change::Nothing);
+            }
         }
     }
 

@@ -12,6 +12,8 @@
 /// The standard library, by a name that stays right when these mirrors take its place.
 extern crate std as real;
 
+#[doc(hidden)]
+pub mod declare;
 pub mod future;
 pub mod hint;
 pub mod panic;

@@ -1,7 +1,7 @@
 //! Values of settings, from text.
 
 use super::{ConfigErrorKind, Isolation, LeakedThreads, Rate, StrategyName, Toggle};
-use crate::{CodeAddress, closest};
+use crate::{CodeAddress, DetectorName, DetectorSet, closest};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -88,6 +88,26 @@ pub(super) fn rate(value: &str) -> Result<Rate, ConfigErrorKind> {
         "eager" => Ok(Rate::Eager),
         _ => Err(one_of(value, "off, rare or eager", &["off", "rare", "eager"])),
     }
+}
+
+pub(super) fn detectors(value: &str) -> Result<DetectorSet, ConfigErrorKind> {
+    match value {
+        "usual" => return Ok(DetectorSet::usual()),
+        "off" => return Ok(DetectorSet::NONE),
+        "all" => return Ok(DetectorSet::all()),
+        _ => {}
+    }
+    let names = value.split(',').map(str::trim).filter(|name| !name.is_empty());
+    names.into_iter().try_fold(DetectorSet::NONE, |set, name| {
+        match DetectorName::ALL.iter().find(|known| known.name() == name) {
+            Some(&known) => Ok(set.with(known)),
+            None => {
+                let known = DetectorName::ALL.iter().map(|known| known.name());
+                let known: Vec<_> = known.chain(["usual", "off", "all"]).collect();
+                Err(one_of(name, "usual, off, all or names of detectors", &known))
+            }
+        }
+    })
 }
 
 pub(super) fn strategy(value: &str) -> Result<StrategyName, ConfigErrorKind> {

@@ -1,13 +1,271 @@
 //! What went wrong in executions, or could have: one file a detector.
+//!
+//! A detector is told of every event with its `Scene`: which locks are held, and
+//! what is certain to have come before, whoever takes a lock first. At the end of an execution it
+//! says what it suspects. Suspicions are kept once for each problem; whoever runs the executions
+//! can try to bring predictions about (see [`Suspicion::steering`]).
+//!
+//! Most detectors learn as much from a few executions as from all, so that they watch only some:
+//! the first `FIRST` and then one in `ONE_IN`, and of each the first `MOST_EVENTS` events.
 
+mod atomic_sets;
+mod avio;
 pub mod fast_track;
+mod good_lock;
+mod held;
+mod held_across;
+mod hybrid;
+mod missed_signal;
+mod must_order;
+mod order;
+mod progress;
+mod reduction;
+mod scene;
+#[cfg(test)]
+mod tests;
+mod uses;
+mod velodrome;
+mod view_consistency;
 
-use selvedge_model::{Event, Moment, Observer};
+use held::Held;
+use must_order::{Handover, MustOrder};
+use scene::Scene;
+use selvedge_model::{
+    Access, DetectorName, DetectorSet, Event, MemoryChange, Moment, Observer, Record, Steering,
+    ThreadReport, Treatment, Warning,
+};
+
+/// So many executions are watched in any case.
+const FIRST: u64 = 8;
+/// And after them one in so many.
+const ONE_IN: u64 = 64;
+
+/// So many events of an execution are looked at, from its beginning.
+const MOST_EVENTS: u64 = 200_000;
+
+/// How sure a detector is of what it says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Certainty {
+    /// People should hear of it.
+    Told,
+    /// Too many harmless programs look like this. It is told only if it can be brought about.
+    OnlyIfConfirmed,
+}
+
+/// What a detector suspects.
+#[derive(Clone, Debug)]
+pub struct Suspicion {
+    /// What people are told.
+    pub warning: Warning,
+    /// How it can be brought about, if anybody knows.
+    pub steering: Option<Steering>,
+    /// Whether people are told in any case.
+    pub certainty: Certainty,
+}
+
+/// Looks for one kind of trouble.
+trait Detector {
+    /// A new execution is about to begin.
+    fn begin(&mut self);
+
+    /// An operation was carried out.
+    fn event(&mut self, event: &Event, scene: &Scene<'_>);
+
+    /// Data was read or written.
+    fn access(&mut self, _access: &Access, _scene: &Scene<'_>) {}
+
+    /// Memory was allocated or freed.
+    fn memory(&mut self, _change: &MemoryChange) {}
+
+    /// The execution has ended. What is suspected now.
+    fn end(&mut self, record: &Record<'_>) -> Vec<Suspicion>;
+
+    /// The execution has passed or failed. What is suspected for that.
+    fn judged(&mut self, _verdict: Verdict) -> Vec<Suspicion> {
+        Vec::new()
+    }
+}
+
+/// What became of an execution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nothing was wrong.
+    Passed,
+    /// There is a finding.
+    Failed,
+}
+
+/// Which executions are watched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sample {
+    /// The first ones, and then one in many.
+    Some,
+    /// All: there is somebody who learns from what passes.
+    All,
+}
 
 /// The detectors that are on, with what they suspect.
-#[derive(Default)]
-pub struct Detectors {}
+pub struct Detectors {
+    detectors: Vec<Box<dyn Detector>>,
+    held: Held,
+    order: MustOrder,
+    index: u64,
+    sample: Sample,
+    /// How many executions there were.
+    executions: u64,
+    watching: Watching,
+    suspicions: Vec<Suspicion>,
+    /// How many of them are from executions before the last one.
+    known: usize,
+}
+
+/// Whether an execution is watched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Watching {
+    Yes,
+    No,
+}
+
+impl Detectors {
+    /// Those that are asked for; nobody if that is none.
+    pub fn new(set: DetectorSet) -> Option<Self> {
+        let detectors: Vec<Box<dyn Detector>> = DetectorName::ALL
+            .iter()
+            .filter(|&&name| set.has(name))
+            .map(|&name| made(name))
+            .collect();
+        (!detectors.is_empty()).then(|| Self {
+            detectors,
+            held: Held::default(),
+            order: MustOrder::new(Handover::IsChance),
+            index: 0,
+            sample: match set.has(DetectorName::Avio) || set.has(DetectorName::Order) {
+                true => Sample::All,
+                false => Sample::Some,
+            },
+            executions: 0,
+            watching: Watching::No,
+            suspicions: Vec::new(),
+            known: 0,
+        })
+    }
+
+    /// Another execution is about to begin; says whether it is to be watched.
+    pub(crate) fn next(&mut self) -> bool {
+        let watched = self.sample == Sample::All
+            || self.executions < FIRST
+            || self.executions.is_multiple_of(ONE_IN);
+        self.executions += 1;
+        self.watching = if watched { Watching::Yes } else { Watching::No };
+        watched
+    }
+
+    /// What is suspected so far, each problem once.
+    pub fn into_suspicions(self) -> Vec<Suspicion> {
+        self.suspicions
+    }
+
+    /// The last execution has passed or failed; its threads had these names.
+    pub fn judge(&mut self, verdict: Verdict, threads: impl FnOnce() -> Vec<ThreadReport>) {
+        if self.watching == Watching::No {
+            return;
+        }
+        let mut suspicions = Vec::new();
+        for detector in &mut self.detectors {
+            suspicions.extend(detector.judged(verdict));
+        }
+        suspicions.into_iter().for_each(|suspicion| self.keep(suspicion));
+        if self.known == self.suspicions.len() {
+            return;
+        }
+        let threads = threads();
+        for suspicion in &mut self.suspicions[self.known..] {
+            for role in &mut suspicion.warning.witness {
+                let named = threads.iter().find(|thread| thread.path == role.thread.path);
+                role.thread.name = named.and_then(|thread| thread.name.clone());
+            }
+        }
+    }
+
+    /// Keeps a suspicion unless the problem is known already.
+    fn keep(&mut self, suspicion: Suspicion) {
+        debug_assert_eq!(suspicion.warning.treatment, Treatment::Untried);
+        let same = |known: &&mut Suspicion| known.warning.same_problem(&suspicion.warning);
+        match self.suspicions.iter_mut().find(same) {
+            Some(known) if known.certainty == Certainty::OnlyIfConfirmed => {
+                known.certainty = suspicion.certainty;
+            }
+            Some(_) => {}
+            None => self.suspicions.push(suspicion),
+        }
+    }
+}
+
+/// The detector with the given name.
+fn made(name: DetectorName) -> Box<dyn Detector> {
+    match name {
+        DetectorName::Deadlock => Box::new(good_lock::GoodLock::default()),
+        DetectorName::MissedSignal => Box::new(missed_signal::MissedSignal::default()),
+        DetectorName::Avio => Box::new(avio::Avio::default()),
+        DetectorName::Order => Box::new(order::Order::default()),
+        DetectorName::Reduction => Box::new(reduction::Reduction::default()),
+        DetectorName::Velodrome => Box::new(velodrome::Velodrome::default()),
+        DetectorName::AtomicSets => Box::new(atomic_sets::AtomicSets::default()),
+        DetectorName::Views => Box::new(view_consistency::ViewConsistency::default()),
+        DetectorName::Hybrid => Box::new(hybrid::Hybrid::default()),
+        DetectorName::Progress => Box::new(progress::Progress::default()),
+        DetectorName::HeldAcross => Box::new(held_across::HeldAcross::default()),
+    }
+}
 
 impl Observer for Detectors {
-    fn event(&mut self, _event: &Event, _moment: &Moment<'_>) {}
+    fn begin(&mut self) {
+        self.held.clear();
+        self.order.clear();
+        self.index = 0;
+        self.known = self.suspicions.len();
+        self.detectors.iter_mut().for_each(|detector| detector.begin());
+    }
+
+    fn event(&mut self, event: &Event, moment: &Moment<'_>) {
+        if self.watching == Watching::No || self.index == MOST_EVENTS {
+            return;
+        }
+        let before = self.order.clock(event.thread).clone();
+        let now = self.order.next(event.thread);
+        let cause = self.order.apply(event);
+        let (held, index) = (&self.held, self.index);
+        let scene = Scene { moment, held, before: &before, now, cause, index };
+        self.detectors.iter_mut().for_each(|detector| detector.event(event, &scene));
+        self.held.apply(event);
+        self.index += 1;
+    }
+
+    fn access(&mut self, access: &Access, moment: &Moment<'_>) {
+        if self.watching == Watching::No || self.index == MOST_EVENTS {
+            return;
+        }
+        let now = self.order.next(access.thread);
+        let before = self.order.clock(access.thread);
+        let (held, index) = (&self.held, self.index);
+        let scene = Scene { moment, held, before, now, cause: None, index };
+        self.detectors.iter_mut().for_each(|detector| detector.access(access, &scene));
+    }
+
+    fn memory(&mut self, change: &MemoryChange, _moment: &Moment<'_>) {
+        if self.watching == Watching::Yes {
+            self.detectors.iter_mut().for_each(|detector| detector.memory(change));
+        }
+    }
+
+    fn end(&mut self, record: &Record<'_>) {
+        if self.watching == Watching::No {
+            return;
+        }
+        let mut suspicions = Vec::new();
+        for detector in &mut self.detectors {
+            suspicions.extend(detector.end(record));
+        }
+        suspicions.into_iter().for_each(|suspicion| self.keep(suspicion));
+    }
 }

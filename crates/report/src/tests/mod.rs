@@ -7,6 +7,7 @@ mod memory;
 mod phrases;
 mod selection;
 mod waiting;
+mod warned;
 
 use crate::{Colour, Context, Sources, Style, explain};
 use selvedge_model::Finding;

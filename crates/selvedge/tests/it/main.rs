@@ -2,6 +2,7 @@
 
 mod attribute;
 mod clocks;
+mod detect;
 mod findings;
 mod help;
 mod outcomes;

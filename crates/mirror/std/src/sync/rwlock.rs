@@ -14,7 +14,7 @@ use selvedge_model::Site;
 
 /// A lock for many readers or one writer; see [`std::sync::RwLock`].
 pub struct RwLock<T: ?Sized> {
-    object: Object,
+    pub(crate) object: Object,
     /// Protects the data outside of controlled executions.
     outside: real::sync::RwLock<()>,
     poison: Poison,

@@ -18,7 +18,8 @@ const PAGE: usize = GRANULE * GRANULES;
 struct Granule {
     cell: Cell,
     /// Cells beside the first.
-    more: Vec<Cell>,
+    #[expect(clippy::box_collection, reason = "mostly there are none, and granules are many")]
+    more: Option<Box<Vec<Cell>>>,
 }
 
 struct Page {
@@ -121,7 +122,7 @@ impl Granule {
     }
 
     fn cells(&mut self) -> impl Iterator<Item = &mut Cell> {
-        std::iter::once(&mut self.cell).chain(&mut self.more)
+        std::iter::once(&mut self.cell).chain(self.more.iter_mut().flat_map(|more| more.iter_mut()))
     }
 
     /// Makes cells such that each lies inside of the mask or outside of it, and each byte of the
@@ -143,17 +144,19 @@ impl Granule {
         if missing != 0 {
             new.push(Cell::new(missing));
         }
-        self.more.append(&mut new);
+        if !new.is_empty() {
+            self.more.get_or_insert_default().append(&mut new);
+        }
     }
 
     /// As [`each`](Self::each) for cells that there are, which are gone afterwards.
     fn take(&mut self, mask: u8, f: &mut impl FnMut(&mut Cell)) {
         self.split(mask);
         self.cells().filter(|cell| cell.bytes & mask != 0).for_each(f);
-        let mut left = std::mem::take(&mut self.more);
+        let mut left = self.more.take().map(|more| *more).unwrap_or_default();
         left.push(std::mem::take(&mut self.cell));
         left.retain(|cell| cell.bytes & mask == 0 && cell.bytes != 0);
         self.cell = left.pop().unwrap_or_default();
-        self.more = left;
+        self.more = (!left.is_empty()).then(|| Box::new(left));
     }
 }

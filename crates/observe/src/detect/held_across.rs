@@ -1,0 +1,172 @@
+//! Locks that are held while their thread waits for somebody else.
+//!
+//! Source: the rule of clippy's `await_holding_lock` and of every manual on locks, seen at run time:
+//! who waits for something else should not keep others waiting.
+//!
+//! Told is a wait (for a message, a thread's end, a token, a barrier, a file, a notification with
+//! another mutex in hand) that had not been over when it began, while a third thread wanted a lock
+//! that the waiting one held. An executor that has nothing to do parks its thread, so that a guard
+//! that is held across an `await` shows as one that is held across `park`.
+//!
+//! Deviations: a lock that every thread holds whenever it receives from the channel is taken to be
+//! there for that (a shared receiver behind a mutex).
+//!
+//! May miss: locks that nobody wanted in the executions that were watched; waits for room in a
+//! channel. May falsely report: a lock that is meant to keep others out for that long.
+
+use super::held::{HeldLock, waits_for_lock};
+use super::scene::Scene;
+use super::{Certainty, Detector, Suspicion};
+use rustc_hash::FxHashMap;
+use selvedge_model::{
+    Confidence, DetectorName, Effect, Event, ObjectId, Operation, OperationKind, Record, ThreadId,
+    Treatment, Trouble, Warning,
+};
+use std::collections::BTreeMap;
+
+/// Looks for locks that are held across waits.
+#[derive(Default)]
+pub(super) struct HeldAcross {
+    /// The last event of each thread, counted over all.
+    last: FxHashMap<ThreadId, u64>,
+    /// The place of each event that others may have waited for.
+    index: FxHashMap<(ThreadId, u32), u64>,
+    /// The locks that were held at every receive from a channel, and who received.
+    receivers: BTreeMap<ObjectId, Receivers>,
+    told: Vec<(Option<ObjectId>, ObjectId, Warning)>,
+}
+
+struct Receivers {
+    always: Vec<ObjectId>,
+    threads: Vec<ThreadId>,
+}
+
+impl HeldAcross {
+    /// A wait is over. `of_channel` is the channel from which was received.
+    fn waited(&mut self, event: &Event, held: &[HeldLock], scene: &Scene<'_>) {
+        let kind = event.operation.kind;
+        let began = self.last.get(&event.thread).copied().unwrap_or(0);
+        let over = match scene.cause {
+            Some(cause) => self.index.get(&(cause.thread, cause.time)).copied().unwrap_or(0),
+            None => return,
+        };
+        if over <= began {
+            return;
+        }
+        let channel = (kind == OperationKind::Receive).then_some(event.operation.object);
+        let names = scene.names();
+        for lock in held {
+            let Some((other, wanted)) = wants(scene, lock.object, event.thread) else { continue };
+            let taken = Operation { kind: lock.kind, object: lock.object, site: lock.site };
+            let witness = vec![
+                names.role(event.thread, "holds", taken),
+                names.role(event.thread, waits(kind), event.operation),
+                names.role(other, "meanwhile waits for", wanted),
+            ];
+            let warning = Warning {
+                kind: Trouble::Starvation,
+                detector: DetectorName::HeldAcross,
+                summary: format!("a lock is held across {}", what(kind)),
+                witness,
+                confidence: Confidence::Happened,
+                treatment: Treatment::Untried,
+            };
+            self.told.push((channel, lock.object, warning));
+        }
+    }
+
+    /// Keeps what is held at every receive from a channel.
+    fn received(&mut self, event: &Event, held: &[HeldLock]) {
+        let objects = held.iter().map(|lock| lock.object);
+        let receivers = self.receivers.entry(event.operation.object).or_insert_with(|| Receivers {
+            always: objects.clone().collect(),
+            threads: Vec::new(),
+        });
+        receivers.always.retain(|lock| held.iter().any(|other| other.object == *lock));
+        if !receivers.threads.contains(&event.thread) {
+            receivers.threads.push(event.thread);
+        }
+    }
+
+    /// Whether the lock is there to share the receiver.
+    fn is_for_receiving(&self, channel: Option<ObjectId>, lock: ObjectId) -> bool {
+        channel
+            .and_then(|channel| self.receivers.get(&channel))
+            .is_some_and(|of| of.threads.len() > 1 && of.always.contains(&lock))
+    }
+}
+
+/// A thread that is about to take the lock and can not.
+fn wants(scene: &Scene<'_>, lock: ObjectId, holder: ThreadId) -> Option<(ThreadId, Operation)> {
+    let threads = scene.moment.threads.iter().enumerate();
+    let mut others = threads.map(|(index, info)| (ThreadId(index as u32), info.pending));
+    others.find(|(thread, pending)| {
+        *thread != holder && pending.object == lock && waits_for_lock(pending.kind)
+    })
+}
+
+fn waits(kind: OperationKind) -> &'static str {
+    match kind {
+        OperationKind::Join => "waits for another thread to end",
+        OperationKind::Receive => "waits for a message of",
+        OperationKind::SendDone => "waits until its message is taken from",
+        OperationKind::Park => "is parked",
+        OperationKind::CondvarWake => "waits for a notification, giving back only",
+        _ => "waits for",
+    }
+}
+
+fn what(kind: OperationKind) -> &'static str {
+    match kind {
+        OperationKind::Join => "a join",
+        OperationKind::Receive => "a receive",
+        OperationKind::SendDone => "a send that waits for the receiver",
+        OperationKind::Park => "park, or across an await",
+        OperationKind::CondvarWake => "a wait with another mutex",
+        _ => "a wait",
+    }
+}
+
+impl Detector for HeldAcross {
+    fn begin(&mut self) {
+        self.last.clear();
+        self.index.clear();
+        self.receivers.clear();
+        self.told.clear();
+    }
+
+    fn event(&mut self, event: &Event, scene: &Scene<'_>) {
+        use OperationKind as Kind;
+        let Event { thread, operation, effect } = *event;
+        let mine = scene.held.by(thread);
+        match operation.kind {
+            Kind::Receive | Kind::TryReceive if effect == Effect::Done => {
+                self.received(event, mine);
+                self.waited(event, mine, scene);
+            }
+            Kind::Join | Kind::SendDone | Kind::Park if effect != Effect::TimedOut => {
+                self.waited(event, mine, scene);
+            }
+            Kind::CondvarWake if effect == Effect::Done => {
+                let others: Vec<_> =
+                    mine.iter().filter(|lock| lock.object != operation.object).copied().collect();
+                self.waited(event, &others, scene);
+            }
+            _ => {}
+        }
+        self.last.insert(thread, scene.index);
+        self.index.insert((thread, scene.now.time), scene.index);
+    }
+
+    fn end(&mut self, _record: &Record<'_>) -> Vec<Suspicion> {
+        let told = std::mem::take(&mut self.told);
+        told.into_iter()
+            .filter(|(channel, lock, _)| !self.is_for_receiving(*channel, *lock))
+            .map(|(_, _, warning)| Suspicion {
+                warning,
+                steering: None,
+                certainty: Certainty::Told,
+            })
+            .collect()
+    }
+}

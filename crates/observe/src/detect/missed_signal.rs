@@ -1,0 +1,245 @@
+//! Signals that do not reach whom they are meant for.
+//!
+//! Source: the lost notifications of Agarwal and Stoller (PADTAD 2006): a notification that wakes a
+//! thread would wake nobody in an order in which the thread has not begun to wait yet. Waits without
+//! a loop: the rule of every manual on condition variables.
+//!
+//! Three things are told:
+//!
+//! - *A notification that can come too early*: it woke a waiter, and nobody had the waiter's mutex
+//!   since the wait began. So the notifying thread can as well come between the waiter's last look at
+//!   its condition and its wait. Told only if it can be brought about.
+//! - *A notification that came too early*: it woke nobody while a thread with the mutex in hand was
+//!   about to wait, and the notifying thread had never had the mutex.
+//! - *A wait that does not look again*: it ended for no reason, nobody had had the mutex meanwhile,
+//!   and the thread gave the mutex back at once.
+//!
+//! Deviations: (1) a condition that is changed with the mutex in hand is taken to be looked at
+//! before the wait, so that such notifications count as harmless; (2) which of several waiters a
+//! `notify_one` wakes is not known, so that only a single waiter counts.
+//!
+//! May miss: conditions that are not looked at although they are changed with the mutex in hand;
+//! signals by `park`, channels and futexes. May falsely report: a wait that ended for no reason and
+//! whose condition nobody changes under the mutex but something else, such as a file.
+
+use super::scene::Scene;
+use super::{Certainty, Detector, Suspicion};
+use rustc_hash::FxHashMap;
+use selvedge_model::{
+    Confidence, DetectorName, Effect, Event, ObjectId, Operation, OperationKind, Record, Role,
+    Steering, Stop, ThreadId, Treatment, Trouble, Warning,
+};
+
+/// Looks for missed signals.
+#[derive(Default)]
+pub(super) struct MissedSignal {
+    /// When each mutex was taken, and by whom, in order.
+    taken: FxHashMap<ObjectId, Vec<(u64, ThreadId)>>,
+    /// What each thread waits for.
+    waits: FxHashMap<ThreadId, Waiting>,
+    /// Who waits for each condition variable and has not been notified.
+    queues: FxHashMap<ObjectId, Vec<ThreadId>>,
+    /// Threads that were woken for no reason, with the mutex, and have done nothing since.
+    woken: FxHashMap<ThreadId, (ObjectId, Operation)>,
+    told: Vec<Suspicion>,
+}
+
+/// A wait that has begun.
+struct Waiting {
+    since: u64,
+    operation: Operation,
+    effect: Effect,
+    /// The notification that ended it, if that is known.
+    by: Option<Notification>,
+}
+
+/// A notification that woke somebody.
+#[derive(Clone)]
+struct Notification {
+    index: u64,
+    thread: ThreadId,
+    operation: Operation,
+    /// Everybody whom it woke.
+    woke: Vec<ThreadId>,
+}
+
+impl MissedSignal {
+    /// Whether anybody has taken the mutex between two events, apart from some.
+    fn was_taken(&self, mutex: ObjectId, after: u64, before: u64, apart: &[ThreadId]) -> bool {
+        let taken = self.taken.get(&mutex).map_or(&[][..], Vec::as_slice);
+        let first = taken.partition_point(|(index, _)| *index <= after);
+        let mut between = taken[first..].iter().take_while(|(index, _)| *index < before);
+        between.any(|(_, thread)| !apart.contains(thread))
+    }
+
+    fn notify(&mut self, event: &Event, scene: &Scene<'_>) {
+        let Event { thread, operation, effect } = *event;
+        let queue = self.queues.entry(operation.object).or_default();
+        let woken = match (effect, operation.kind, queue.len()) {
+            (Effect::Woke(0), ..) => {
+                self.too_early(event, scene);
+                return;
+            }
+            (_, OperationKind::NotifyOne, 2..) => return,
+            _ => std::mem::take(queue),
+        };
+        let notification = Notification { index: scene.index, thread, operation, woke: woken };
+        for waiter in &notification.woke {
+            if let Some(wait) = self.waits.get_mut(waiter) {
+                wait.by = Some(notification.clone());
+            }
+        }
+    }
+
+    /// A notification has woken nobody.
+    fn too_early(&mut self, event: &Event, scene: &Scene<'_>) {
+        let condvar = event.operation.object;
+        let names = scene.names();
+        for (index, info) in scene.moment.threads.iter().enumerate() {
+            let waiter = ThreadId(index as u32);
+            let pending = info.pending;
+            if waiter == event.thread
+                || pending.kind != OperationKind::CondvarWait
+                || pending.object != condvar
+                || self.waits.contains_key(&waiter)
+            {
+                continue;
+            }
+            let had_it = |mutex: ObjectId| {
+                let taken = self.taken.get(&mutex).map_or(&[][..], Vec::as_slice);
+                taken.iter().any(|(_, thread)| *thread == event.thread)
+            };
+            if scene.held.by(waiter).iter().any(|lock| had_it(lock.object)) {
+                continue;
+            }
+            let witness = vec![
+                names.role(event.thread, "notifies", event.operation),
+                names.role(waiter, "has looked at its condition and then waits on", pending),
+            ];
+            let summary = "a notification came between a thread's last look and its wait";
+            self.tell(Trouble::MissedSignal, summary, witness);
+        }
+    }
+
+    /// A wait has ended by a notification.
+    fn notified(&mut self, event: &Event, wait: Waiting, scene: &Scene<'_>) {
+        let Some(by) = wait.by else { return };
+        let (notifier, notify) = (by.thread, by.operation);
+        let mutex = event.operation.object;
+        // Who goes to wait as well changes nothing for the others.
+        if wait.effect == Effect::Timed || self.was_taken(mutex, wait.since, by.index, &by.woke) {
+            return;
+        }
+        let names = scene.names();
+        let witness = vec![
+            names.role(event.thread, "waits on", wait.operation),
+            names.role(notifier, "notifies without having had the waiter's mutex:", notify),
+        ];
+        let stop = |thread, operation: Operation| Stop {
+            thread: names.thread(thread).path,
+            kind: operation.kind,
+            at: operation.site.source(),
+            holding: Vec::new(),
+        };
+        let steering = Steering {
+            hold: vec![stop(event.thread, wait.operation)],
+            until: vec![stop(notifier, notify)],
+        };
+        self.told.push(Suspicion {
+            warning: Warning {
+                kind: Trouble::MissedSignal,
+                detector: DetectorName::MissedSignal,
+                summary: "a notification can come between a thread's last look and its wait"
+                    .to_owned(),
+                witness,
+                confidence: Confidence::Predicted,
+                treatment: Treatment::Untried,
+            },
+            steering: Some(steering),
+            certainty: Certainty::OnlyIfConfirmed,
+        });
+    }
+
+    /// A thread gives the mutex back that it has got with a wait that ended for no reason.
+    fn did_not_look_again(&mut self, event: &Event, wait: Operation, scene: &Scene<'_>) {
+        let names = scene.names();
+        let witness = vec![
+            names.role(event.thread, "waits on", wait),
+            names.role(event.thread, "is woken for no reason and gives back", event.operation),
+        ];
+        let summary = "a wait that ends for no reason counts as a notification; \
+                       use a loop or wait_while";
+        self.tell(Trouble::OrderViolation, summary, witness);
+    }
+
+    fn tell(&mut self, kind: Trouble, summary: &str, witness: Vec<Role>) {
+        self.told.push(Suspicion {
+            warning: Warning {
+                kind,
+                detector: DetectorName::MissedSignal,
+                summary: summary.to_owned(),
+                witness,
+                confidence: Confidence::Happened,
+                treatment: Treatment::Untried,
+            },
+            steering: None,
+            certainty: Certainty::Told,
+        });
+    }
+}
+
+impl Detector for MissedSignal {
+    fn begin(&mut self) {
+        self.taken.clear();
+        self.waits.clear();
+        self.queues.clear();
+        self.woken.clear();
+        self.told.clear();
+    }
+
+    fn event(&mut self, event: &Event, scene: &Scene<'_>) {
+        use OperationKind as Kind;
+        let Event { thread, operation, effect } = *event;
+        let object = operation.object;
+        if let Some((mutex, wait)) = self.woken.remove(&thread)
+            && operation.kind == Kind::MutexUnlock
+            && object == mutex
+        {
+            self.did_not_look_again(event, wait, scene);
+        }
+        match operation.kind {
+            Kind::MutexLock => {
+                self.taken.entry(object).or_default().push((scene.index, thread));
+            }
+            Kind::MutexTryLock if effect == Effect::Done => {
+                self.taken.entry(object).or_default().push((scene.index, thread));
+            }
+            Kind::CondvarWait => {
+                let wait = Waiting { since: scene.index, operation, effect, by: None };
+                self.waits.insert(thread, wait);
+                self.queues.entry(object).or_default().push(thread);
+            }
+            Kind::CondvarWake => {
+                let Some(wait) = self.waits.remove(&thread) else { return };
+                self.queues.entry(wait.operation.object).or_default().retain(|w| *w != thread);
+                match effect {
+                    Effect::Done => self.notified(event, wait, scene),
+                    Effect::Spurious
+                        if wait.effect != Effect::Timed
+                            && !self.was_taken(object, wait.since, scene.index, &[]) =>
+                    {
+                        self.woken.insert(thread, (object, wait.operation));
+                    }
+                    _ => {}
+                }
+                self.taken.entry(object).or_default().push((scene.index, thread));
+            }
+            Kind::NotifyOne | Kind::NotifyAll => self.notify(event, scene),
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, _record: &Record<'_>) -> Vec<Suspicion> {
+        std::mem::take(&mut self.told)
+    }
+}

@@ -1,0 +1,208 @@
+//! Steering: tries to bring about what a detector has predicted.
+//!
+//! Source: active testing as in Sen, *Race directed random testing of concurrent programs* (PLDI
+//! 2008), and Joshi, Park, Sen and Naik, *A randomized dynamic program analysis technique for
+//! detecting real deadlocks* (PLDI 2009).
+//!
+//! A thread that comes to a place of the prediction is held back for as long as anybody else can
+//! run; otherwise who goes next is random. When only those are left that are held back, one of them
+//! is let go.
+//!
+//! Deviations: (1) a thread is known by its path and a place by its site, kind and the sites of the
+//! locks that are held there, instead of by abstractions of objects; (2) how often a thread may pass
+//! its place before it is held back is drawn anew for every execution, so that later turns of a loop
+//! are tried as well; (3) so is how readily the running thread gives way; (4) holding back can end
+//! when given operations have been carried out.
+//!
+//! May miss: what needs other threads to be held back elsewhere as well.
+
+use crate::Rng;
+use crate::exported::{from_bytes, to_bytes};
+use selvedge_model::{
+    Effect, Event, Fault, ObjectId, Operation, OperationKind, Progress, Rate, Site, Steering, Stop,
+    Strategy, ThreadId, View,
+};
+
+/// Steers executions towards one prediction.
+#[derive(Debug)]
+pub struct Steer {
+    rng: Rng,
+    hold: Vec<Place>,
+    until: Vec<Place>,
+    /// Where each thread has taken the locks that it holds.
+    held: Vec<Vec<(ObjectId, Site)>>,
+    /// The keys of the threads that have been seen.
+    keys: Vec<u64>,
+    /// The running thread goes on this often out of four times.
+    goes_on: u64,
+}
+
+/// A place of the prediction in the running execution.
+#[derive(Debug)]
+struct Place {
+    stop: Stop,
+    key: u64,
+    /// How often it may be passed before it counts.
+    passes: u64,
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Waiting,
+    Done,
+}
+
+impl Place {
+    fn new(stop: Stop) -> Self {
+        Self { key: stop.thread.key(), stop, passes: 0, state: State::Waiting }
+    }
+
+    /// Whether this is where a thread is.
+    fn is_at(&self, key: u64, operation: &Operation, held: &[(ObjectId, Site)]) -> bool {
+        self.key == key
+            && self.stop.kind == operation.kind
+            && self.stop.at.is_at(operation.site)
+            && self.stop.holding.iter().all(|at| held.iter().any(|(_, site)| at.is_at(*site)))
+    }
+}
+
+impl Steer {
+    /// Steers with the given seed.
+    pub fn new(seed: u64, steering: &Steering) -> Self {
+        Self {
+            rng: Rng::new(seed),
+            hold: steering.hold.iter().cloned().map(Place::new).collect(),
+            until: steering.until.iter().cloned().map(Place::new).collect(),
+            held: Vec::new(),
+            keys: Vec::new(),
+            goes_on: 0,
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        !self.until.is_empty() && self.until.iter().all(|place| place.state == State::Done)
+    }
+
+    fn held_by(&self, thread: ThreadId) -> &[(ObjectId, Site)] {
+        self.held.get(thread.index()).map_or(&[], Vec::as_slice)
+    }
+
+    fn is_held_back(&self, view: &View<'_>, thread: ThreadId) -> bool {
+        let key = view.threads[thread.index()].key;
+        let (pending, held) = (view.pending(thread), self.held_by(thread));
+        self.hold.iter().any(|place| place.passes == 0 && place.is_at(key, pending, held))
+    }
+
+    /// Keeps count of the locks that a thread holds.
+    fn note_lock(&mut self, event: &Event) {
+        use OperationKind as Kind;
+        let Event { thread, operation, effect } = *event;
+        if self.held.len() <= thread.index() {
+            self.held.resize_with(thread.index() + 1, Vec::new);
+        }
+        let held = &mut self.held[thread.index()];
+        let mut give_back = || {
+            if let Some(at) = held.iter().rposition(|(object, _)| *object == operation.object) {
+                held.remove(at);
+            }
+        };
+        match operation.kind {
+            Kind::MutexUnlock | Kind::RwReadUnlock | Kind::RwWriteUnlock | Kind::OnceDone => {
+                give_back();
+            }
+            Kind::RwDowngrade | Kind::CondvarWake => {
+                give_back();
+                held.push((operation.object, operation.site));
+            }
+            Kind::MutexLock
+            | Kind::MutexTryLock
+            | Kind::RwRead
+            | Kind::RwTryRead
+            | Kind::RwWrite
+            | Kind::RwTryWrite
+            | Kind::OnceCall
+                if effect != Effect::Refused =>
+            {
+                held.push((operation.object, operation.site));
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Strategy for Steer {
+    fn name(&self) -> String {
+        "steer".to_owned()
+    }
+
+    fn begin(&mut self) -> Progress {
+        self.held.clear();
+        self.keys.clear();
+        self.goes_on = self.rng.below(4);
+        for place in self.hold.iter_mut().chain(&mut self.until) {
+            place.state = State::Waiting;
+            place.passes = 0;
+        }
+        // Mostly the first time is as good as any.
+        for place in &mut self.hold {
+            place.passes = if self.rng.coin() { 0 } else { self.rng.below(4) };
+        }
+        Progress::Continue
+    }
+
+    fn next_thread(&mut self, view: &View<'_>) -> ThreadId {
+        let known = self.keys.len();
+        self.keys.extend(view.threads.iter().skip(known).map(|info| info.key));
+        let over = self.is_over();
+        let free: Vec<ThreadId> = view
+            .enabled
+            .iter()
+            .filter(|&thread| over || !self.is_held_back(view, thread))
+            .collect();
+        match free.as_slice() {
+            [] => self.rng.pick(view.enabled),
+            [only] => *only,
+            _ if free.contains(&view.current) && self.rng.chance(self.goes_on, 4) => view.current,
+            _ => free[self.rng.below(free.len() as u64) as usize],
+        }
+    }
+
+    fn wake(&mut self, _: &View<'_>, waiters: &[ThreadId]) -> usize {
+        self.rng.below(waiters.len() as u64) as usize
+    }
+
+    fn fault(&mut self, _: &View<'_>, _: Fault, _: Rate) -> bool {
+        false
+    }
+
+    fn wants_events(&self) -> bool {
+        true
+    }
+
+    fn export(&self) -> Vec<u8> {
+        to_bytes(&self.rng)
+    }
+
+    fn import(&mut self, exported: &[u8]) {
+        self.rng = from_bytes(exported);
+    }
+
+    fn event(&mut self, event: &Event) {
+        let thread = event.thread;
+        if let Some(&key) = self.keys.get(thread.index()) {
+            let held = self.held.get(thread.index()).map_or(&[][..], Vec::as_slice);
+            for place in &mut self.hold {
+                if place.is_at(key, &event.operation, held) {
+                    place.passes = place.passes.saturating_sub(1);
+                }
+            }
+            for place in &mut self.until {
+                if place.is_at(key, &event.operation, held) {
+                    place.state = State::Done;
+                }
+            }
+        }
+        self.note_lock(event);
+    }
+}
