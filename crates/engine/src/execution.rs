@@ -58,6 +58,8 @@ pub struct Settings {
     pub weak_cas: Rate,
     /// Whether happens-before clocks are kept.
     pub clocks: Toggle,
+    /// Whether the observer is told when the data behind a lock is borrowed.
+    pub accesses: Toggle,
     /// What `available_parallelism` says.
     pub parallelism: usize,
     /// For so long a word is waited for that somebody outside of the execution may change.
@@ -89,6 +91,7 @@ impl Settings {
             spurious: config.spurious,
             weak_cas: config.weak_cas,
             clocks: config.clocks,
+            accesses: Toggle::Off,
             parallelism: config.parallelism,
             word_patience: config.stall / 500,
             idle_limit: 512,
@@ -447,8 +450,8 @@ impl Execution {
     ) {
         self.listeners = match (strategy.wants_events(), &observer) {
             (true, _) => Listeners::Strategy,
-            (false, Some(_)) => Listeners::Observer,
-            (false, None) => Listeners::None,
+            (false, Some(observer)) if observer.wants_events() => Listeners::Observer,
+            (false, _) => Listeners::None,
         };
         // SAFETY: Only the lifetimes change; the caller promises that they are long enough.
         unsafe {

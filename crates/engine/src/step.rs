@@ -7,8 +7,8 @@ use crate::log::Logged;
 use crate::sharing::Sharing;
 use crate::thread::Life;
 use selvedge_model::{
-    Effect, Event, Fault, Moment, ObjectId, Operation, OperationKind, Rate, Site, ThreadId, Toggle,
-    View,
+    Effect, Event, Fault, Moment, ObjectId, Operation, OperationKind, Order, Rate, Site, ThreadId,
+    Toggle, View,
 };
 use std::time::Duration;
 
@@ -246,12 +246,27 @@ impl Execution {
         effect: Effect,
         change: Change,
     ) {
+        self.happened_in_order(kind, object, site, effect, change, Order::Implied);
+    }
+
+    /// As [`happened`](Self::happened), for an operation whose memory ordering was chosen.
+    #[inline(always)]
+    pub(crate) fn happened_in_order(
+        &mut self,
+        kind: OperationKind,
+        object: ObjectId,
+        site: Site,
+        effect: Effect,
+        change: Change,
+        order: Order,
+    ) {
         if self.quiet != 0 {
             return self.happened_quietly(change);
         }
         // Made in its place: a copy by way of the stack costs more than the rest of the step.
         self.events.push(Event {
             thread: self.current,
+            order,
             operation: Operation { kind, object, site },
             effect,
         });
@@ -296,11 +311,7 @@ impl Execution {
         let Some(&event) = self.events.last() else { return };
         let (place, strategy, observer) = (self.place, self.strategy, self.observer);
         let listens = self.listeners == Listeners::Strategy;
-        let moment = Moment {
-            clock: &self.clocks[event.thread.index()].seen,
-            threads: &self.info,
-            objects: &self.object_info,
-        };
+        let moment = self.moment();
         // SAFETY: As in `decide`; the observer is borrowed by `run` in the same way.
         unsafe {
             place.outside(|| {
@@ -311,6 +322,17 @@ impl Execution {
                     (*observer).event(&event, &moment);
                 }
             });
+        }
+    }
+
+    /// What there is now, for those who watch.
+    #[inline]
+    pub(crate) fn moment(&self) -> Moment<'_> {
+        Moment {
+            clock: &self.clocks[self.current.index()].seen,
+            threads: &self.info,
+            objects: &self.object_info,
+            step: self.events.len(),
         }
     }
 

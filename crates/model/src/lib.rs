@@ -17,9 +17,11 @@ mod config;
 mod event;
 mod finding;
 mod id;
+mod metric;
 mod observer;
 mod operation;
 mod report;
+mod requirement;
 mod schedule;
 mod site;
 mod strategy;
@@ -32,15 +34,19 @@ pub use conditions::{Conditions, OutsideThread};
 pub use config::{
     Config, ConfigError, ConfigErrorKind, LeakedThreads, Rate, Setting, StrategyName, Toggle,
 };
-pub use event::{Effect, Event};
+pub use event::{Effect, Event, Order};
 pub use finding::{
     CodeAddress, Finding, FindingKind, Held, LastNotify, MemoryBlock, MemoryEvent, MemoryUse,
     ObjectName, Panic, Replayed, SpinSite, Step, ThreadReport, Wait,
 };
 pub use id::{ObjectId, ThreadId, ThreadPath, ThreadPathError};
+pub use metric::{Identity, MetricChoice, MetricName, Series, UnknownMetric, Weights};
 pub use observer::{Moment, Observer};
 pub use operation::{ObjectInfo, ObjectKind, Operation, OperationKind};
 pub use report::{Report, Stopped};
+pub use requirement::{
+    Growth, MetricReport, Named, NamedObject, NamedThread, Part, Place, Quality, Requirement,
+};
 pub use schedule::{Choice, Decision, Point, Schedule, ScheduleError, ScheduleErrorKind};
 pub use site::{Site, Source};
 pub use strategy::{Fault, Progress, Record, Strategy, ThreadInfo, View};

@@ -52,7 +52,8 @@ impl Controlled {
         let execution = &mut *engine;
         execution.atomic_read(id, ordering);
         let effect = Effect::Read(value);
-        execution.happened(OperationKind::AtomicLoad, id, site, effect, Change::Nothing);
+        let (kind, order) = (OperationKind::AtomicLoad, ordering.into());
+        execution.happened_in_order(kind, id, site, effect, Change::Nothing, order);
         result
     }
 
@@ -77,7 +78,8 @@ impl Controlled {
         let execution = &mut *engine;
         execution.atomic_write(id, ordering, Write::Store);
         let effect = Effect::Wrote(value);
-        execution.happened(OperationKind::AtomicStore, id, site, effect, Change::Something);
+        let (kind, order) = (OperationKind::AtomicStore, ordering.into());
+        execution.happened_in_order(kind, id, site, effect, Change::Something, order);
         if matches!(ordering, Ordering::Release | Ordering::SeqCst) {
             stop_after(&mut engine, id, site);
         }
@@ -105,7 +107,8 @@ impl Controlled {
         execution.atomic_read(id, ordering);
         execution.atomic_write(id, ordering, Write::ReadModifyWrite);
         let effect = Effect::Changed { from: access.from, to: access.to };
-        execution.happened(OperationKind::AtomicRmw, id, site, effect, access.change);
+        let (kind, order) = (OperationKind::AtomicRmw, ordering.into());
+        execution.happened_in_order(kind, id, site, effect, access.change, order);
         stop_after(&mut engine, id, site);
         result
     }
@@ -130,18 +133,19 @@ impl Controlled {
         engine.stop(OperationKind::AtomicCas, id, site);
         let (result, access) = exchange();
         let execution = &mut *engine;
-        let (effect, change) = match result {
+        let (effect, change, order) = match result {
             Ok(_) => {
                 execution.atomic_read(id, success);
                 execution.atomic_write(id, success, Write::ReadModifyWrite);
-                (Effect::Changed { from: access.from, to: access.to }, Change::Something)
+                (Effect::Changed { from: access.from, to: access.to }, Change::Something, success)
             }
             Err(_) => {
                 execution.atomic_read(id, failure);
-                (Effect::Kept(access.from), Change::Nothing)
+                (Effect::Kept(access.from), Change::Nothing, failure)
             }
         };
-        execution.happened(OperationKind::AtomicCas, id, site, effect, change);
+        let kind = OperationKind::AtomicCas;
+        execution.happened_in_order(kind, id, site, effect, change, order.into());
         stop_after(&mut engine, id, site);
         result
     }
@@ -169,7 +173,8 @@ impl Controlled {
         let execution = &mut *self.execution();
         execution.fence_clock(ordering);
         let kind = OperationKind::Fence;
-        execution.happened(kind, ObjectId::NONE, site, Effect::Done, Change::Nothing);
+        let (object, order) = (ObjectId::NONE, ordering.into());
+        execution.happened_in_order(kind, object, site, Effect::Done, Change::Nothing, order);
     }
 }
 
