@@ -2,6 +2,7 @@
 
 mod attribute;
 mod clocks;
+mod coverage;
 mod findings;
 mod help;
 mod outcomes;
