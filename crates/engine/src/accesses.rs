@@ -1,10 +1,13 @@
 //! Accesses to the data behind locks, for those who watch.
 //!
-//! An access is no step: it is told at the moment at which it happens and changes nothing. Guards
+//! An access is no step and changes nothing. It is noted for the record, and told at once to those
+//! who are told of events. Those after the last recorded event of a long execution are not. Guards
 //! remember from the moment of locking whether anybody wants to know, so that nobody else pays.
 
 use crate::context::Controlled;
+use crate::execution::Execution;
 use crate::object::Object;
+use crate::step::Listeners;
 use selvedge_model::{Access, AccessKind, Site, Spot, Toggle, Variable};
 
 /// Whether accesses to data are told to somebody.
@@ -27,24 +30,29 @@ impl Controlled {
     }
 
     /// The running thread accesses what the lock protects, which it holds.
-    #[cold]
     #[inline(never)]
     pub fn data_access(self, lock: &Object, kind: AccessKind, site: Site) {
         let execution = &mut *self.execution();
-        let Some(observer) = execution.observer else { return };
-        if execution.quiet != 0 {
+        if execution.quiet != 0 || execution.is_beyond() {
             return;
         }
         let id = lock.id(execution, || unreachable!("a lock that is held is known"), site);
-        let access = Access {
-            thread: execution.current,
-            kind,
-            variable: Variable::Data(id),
-            spot: Spot::Line(site),
-        };
-        let (place, moment) = (execution.place, execution.moment());
+        let (variable, spot) = (Variable::Data(id), Spot::Line(site));
+        let access = Access { thread: execution.current, kind, variable, spot };
+        execution.accesses.push((execution.events.len(), access));
+        if execution.listeners != Listeners::None {
+            execution.tell_access(&access);
+        }
+    }
+}
+
+impl Execution {
+    /// Tells those who want to know at once.
+    fn tell_access(&self, access: &Access) {
+        let Some(observer) = self.observer else { return };
+        let (place, moment) = (self.place, self.moment());
         // SAFETY: `run` keeps the observer borrowed for as long as the execution runs, nothing else
         // reaches it meanwhile, and threads run on the thread of `run`, whose place this is.
-        unsafe { place.outside(|| (*observer).access(&access, &moment)) };
+        unsafe { place.outside(|| (*observer).access(access, &moment)) };
     }
 }

@@ -27,7 +27,7 @@ use crate::time::Time;
 use crate::timer::Timers;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Conditions, Config, Event, Fault, LeakedThreads, ObjectId, ObjectInfo, Observer, Operation,
+    Access, Conditions, Config, Event, Fault, LeakedThreads, ObjectId, ObjectInfo, Observer, Operation,
     OperationKind, Progress, Rate, Record, Schedule, Site, Strategy, ThreadId, ThreadInfo,
     ThreadPath, ThreadSet, Toggle, View,
 };
@@ -146,6 +146,9 @@ pub(crate) struct Execution {
     /// The threads that were started without being under control.
     pub(crate) outside_threads: Vec<OutsideStart>,
     pub(crate) events: Vec<Event>,
+    /// Accesses to data behind locks, each with the number of events before it; only if they are
+    /// wanted.
+    pub(crate) accesses: Vec<(usize, Access)>,
     pub(crate) log: Vec<LogEntry>,
     pub(crate) panics: Vec<PanicNote>,
     /// What the test wants to be called for each panic.
@@ -216,6 +219,7 @@ impl Execution {
         self.object_clocks.clear();
         self.first_step += self.steps();
         self.events.clear();
+        self.accesses.clear();
         self.log.clear();
         self.panics.clear();
         self.hooks = 0;
@@ -313,6 +317,7 @@ impl Engine {
             timers: Timers::default(),
             outside_threads: Vec::new(),
             events: Vec::new(),
+            accesses: Vec::new(),
             log: Vec::new(),
             panics: Vec::new(),
             hook: None,
@@ -544,7 +549,8 @@ impl Outcome<'_> {
     pub fn record(&self) -> Record<'_> {
         let events = &self.execution.events[..self.execution.recorded()];
         let Execution { info: threads, object_info: objects, .. } = self.execution;
-        Record { events, threads, objects }
+        let accesses = self.execution.accesses.as_slice();
+        Record { events, accesses, threads, objects }
     }
 
     /// How many steps there were, whether they were recorded or not.

@@ -46,7 +46,8 @@ pub trait Observer {
     /// An operation was carried out.
     fn event(&mut self, event: &Event, moment: &Moment<'_>);
 
-    /// Data was read or written. Comes only if accesses are asked for.
+    /// Data was read or written. Comes only if accesses are asked for, and for data behind locks only
+    /// if events are wanted, too: the [`Record`] has these.
     fn access(&mut self, _access: &Access, _moment: &Moment<'_>) {}
 
     /// Memory was allocated or freed: what was there before is another variable. Comes only if

@@ -92,13 +92,15 @@ impl Covered {
             match kind {
                 PartKind::Site(_) | PartKind::State(..) => {}
                 PartKind::Object(_) => *part = identities.object(*part, world, sites),
-                PartKind::Thread(_) => *part = identities.thread(*part, world),
+                PartKind::Thread(_) => *part = identities.thread(*part, world, sites),
                 PartKind::Set(_) => {
                     let identity = |member: &Member| match *member {
                         Member::Object(object) => {
                             Member::Object(identities.object(object, world, sites))
                         }
-                        Member::Thread(thread) => Member::Thread(identities.thread(thread, world)),
+                        Member::Thread(thread) => {
+                            Member::Thread(identities.thread(thread, world, sites))
+                        },
                     };
                     let members: Vec<_> = found.members(*part).iter().map(identity).collect();
                     *part = self.sets.number(&members);

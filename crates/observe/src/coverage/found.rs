@@ -60,8 +60,11 @@ impl Found {
     /// Covers a requirement.
     #[inline]
     pub fn add(&mut self, tuple: Tuple) {
-        let mixed = tuple.iter().fold(0u32, |mix, part| mix.rotate_left(5) ^ part);
-        let slot = mixed.wrapping_mul(0x9e37_79b9) as usize >> 26;
+        let [a, b, c, d, e, f] = tuple;
+        let mixed = (a ^ c.rotate_left(11) ^ e.rotate_left(22))
+            .wrapping_mul(0x9e37_79b9)
+            .wrapping_add((b ^ d.rotate_left(11) ^ f.rotate_left(22)).wrapping_mul(0x85eb_ca6b));
+        let slot = mixed as usize >> 26;
         let recent = &mut self.recent[slot];
         if recent.1 == self.execution && recent.0 == tuple {
             return;

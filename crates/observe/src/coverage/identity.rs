@@ -13,7 +13,7 @@ use super::fact::{FIRST_WORD, NONE, SiteNumber};
 use super::sites::Sites;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Identity, Named, NamedObject, NamedThread, ObjectKind, Record, Site, Spot, ThreadInfo,
+    Identity, Named, NamedObject, NamedThread, ObjectInfo, ObjectKind, Record, Site, Spot, ThreadInfo,
 };
 
 /// An object, at some level of identity.
@@ -32,52 +32,6 @@ struct ThreadKey {
     mark: Option<u64>,
 }
 
-/// What the threads of an execution did first.
-#[derive(Default)]
-pub(crate) struct Beginnings {
-    /// How many places are looked at.
-    length: u32,
-    threads: Vec<(u32, u64)>,
-}
-
-impl Beginnings {
-    pub(crate) fn new(length: u32) -> Self {
-        Self { length, threads: Vec::new() }
-    }
-
-    pub(crate) fn begin(&mut self) {
-        self.threads.clear();
-    }
-
-    /// A thread was at a place.
-    #[inline]
-    pub(crate) fn visit(&mut self, thread: u32, site: Site) {
-        let index = thread as usize;
-        if self.threads.len() <= index {
-            self.threads.resize(index + 1, (0, 0));
-        }
-        let (visited, hash) = &mut self.threads[index];
-        if *visited < self.length {
-            *visited += 1;
-            *hash = mix(*hash, site);
-        }
-    }
-
-    fn mark(&self, thread: u32) -> u64 {
-        self.threads.get(thread as usize).map_or(0, |&(_, hash)| hash)
-    }
-}
-
-/// A hash that is the same in every run: of the text of the place, not of where it lies.
-fn mix(hash: u64, site: Site) -> u64 {
-    let location = site.location();
-    let step = |hash: u64, value: u64| (hash ^ value).wrapping_mul(0x0000_0100_0000_01b3);
-    let hash = location.file().bytes().fold(hash ^ 0xcbf2_9ce4_8422_2325, |hash, byte| {
-        step(hash, u64::from(byte))
-    });
-    step(step(hash, u64::from(location.line())), u64::from(location.column()))
-}
-
 /// The identities that metrics of one level use.
 pub(crate) struct Identities {
     level: Identity,
@@ -85,6 +39,9 @@ pub(crate) struct Identities {
     object_keys: Vec<ObjectKey>,
     thread_numbers: FxHashMap<ThreadKey, u32>,
     thread_keys: Vec<ThreadKey>,
+    /// The object with each number, as it was in some execution, and its identity: mostly it is the
+    /// same one in all of them. Not if objects are counted.
+    known: Vec<(ObjectInfo, u32)>,
     /// Of the current execution: what is known already.
     objects: Vec<u32>,
     words: Vec<u32>,
@@ -101,6 +58,7 @@ impl Identities {
             object_keys: Vec::new(),
             thread_numbers: FxHashMap::default(),
             thread_keys: Vec::new(),
+            known: Vec::new(),
             objects: Vec::new(),
             words: Vec::new(),
             threads: Vec::new(),
@@ -133,6 +91,11 @@ impl Identities {
         if object == NONE || self.level == Identity::None {
             return NONE;
         }
+        if self.level != Identity::Real
+            && let Some(number) = self.recognise(object, world)
+        {
+            return number;
+        }
         let (known, index) = match object < FIRST_WORD {
             true => (&mut self.objects, object as usize),
             false => (&mut self.words, (object - FIRST_WORD) as usize),
@@ -161,11 +124,29 @@ impl Identities {
         });
         let known = if object < FIRST_WORD { &mut self.objects } else { &mut self.words };
         known[index] = number;
+        self.remember(object, number, world);
         number
     }
 
+    /// The identity of an object that was the same in an earlier execution.
+    fn recognise(&self, object: u32, world: &World<'_>) -> Option<u32> {
+        let &(info, number) = self.known.get(object as usize)?;
+        let now = world.record.objects.get(object as usize)?;
+        let same = info.kind == now.kind && info.created == now.created && info.first == now.first;
+        same.then_some(number).filter(|&number| number != NONE)
+    }
+
+    fn remember(&mut self, object: u32, number: u32, world: &World<'_>) {
+        let Some(&info) = world.record.objects.get(object as usize) else { return };
+        let index = object as usize;
+        if self.known.len() <= index {
+            self.known.resize(index + 1, (info, NONE));
+        }
+        self.known[index] = (info, number);
+    }
+
     /// The identity of a thread.
-    pub(crate) fn thread(&mut self, thread: u32, world: &World<'_>) -> u32 {
+    pub(crate) fn thread(&mut self, thread: u32, world: &World<'_>, sites: &mut Sites) -> u32 {
         if thread == NONE || self.level == Identity::None {
             return NONE;
         }
@@ -179,7 +160,7 @@ impl Identities {
         let ThreadInfo { spawned, key, .. } = world.record.threads[index];
         let mark = match self.level {
             Identity::Real => Some(key),
-            Identity::Abstract => Some(world.beginnings.mark(thread)),
+            Identity::Abstract => Some(world.beginning(thread, sites)),
             Identity::Type | Identity::None => None,
         };
         let key = ThreadKey { spawned, mark };
@@ -219,10 +200,20 @@ pub(crate) struct World<'a> {
     pub(crate) record: &'a Record<'a>,
     /// Where each word of memory was accessed first.
     pub(crate) words: &'a [SiteNumber],
-    pub(crate) beginnings: &'a Beginnings,
+    /// How many places at the beginning of a thread make up its abstract identity.
+    pub(crate) thread_sites: usize,
 }
 
 impl World<'_> {
+    /// What a thread did first, as a number: the same for the same places in the same order.
+    fn beginning(&self, thread: u32, sites: &mut Sites) -> u64 {
+        let own = self.record.events.iter().filter(|event| event.thread.0 == thread);
+        own.take(self.thread_sites).fold(0, |hash: u64, event| {
+            let site = sites.of_site(event.operation.site);
+            (hash.rotate_left(7) ^ sites.mark(site)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        })
+    }
+
     fn origin(&self, object: u32, sites: &mut Sites) -> (Option<ObjectKind>, SiteNumber) {
         if object >= FIRST_WORD {
             return (None, self.words[(object - FIRST_WORD) as usize]);

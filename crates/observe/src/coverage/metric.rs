@@ -1,6 +1,6 @@
 //! The seam for metrics.
 
-use super::fact::Fact;
+use super::fact::Facts;
 use super::found::{Found, Tuple};
 use super::sites::Sites;
 use selvedge_model::{Event, Moment, Record};
@@ -22,7 +22,7 @@ pub trait Metric {
 
     /// A stretch of what happened in the execution, in order. Comes when the execution is over,
     /// again and again until all of it was shown.
-    fn facts(&mut self, _facts: &[Fact], _found: &mut Found) {}
+    fn facts(&mut self, _facts: &Facts, _found: &mut Found) {}
 
     /// Whether [`event`](Self::event) is to be called, which makes executions slower.
     fn wants_events(&self) -> bool {

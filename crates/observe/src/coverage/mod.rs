@@ -1,6 +1,6 @@
 //! What executions have exercised: one file a metric.
 //!
-//! While an execution runs, next to nothing is done: accesses to data are noted, and those metrics
+//! While an execution runs, next to nothing is done: accesses to memory are noted, and those metrics
 //! that need to know what other threads are about to do are asked at each event. When it is over, its
 //! events and accesses are turned into [`Fact`]s, which carry numbers instead of places, and each
 //! metric goes through them. What it finds are tuples of numbers of this execution; they become
@@ -18,14 +18,14 @@ mod reader;
 mod sites;
 mod tables;
 
-pub use fact::{FIRST_WORD, Fact, Hold, Mode, NONE, Outcome, SiteNumber, What};
+pub use fact::{FIRST_WORD, Fact, Facts, Hold, Mode, NONE, Outcome, SiteNumber, What};
 pub use found::{Found, Member, PARTS, Tuple, tuple};
 pub use metric::{Metric, PartKind};
 pub use metrics::metric;
 pub use sites::Sites;
 
 use covered::Covered;
-use identity::{Beginnings, Identities, World};
+use identity::{Identities, World};
 use reader::Reader;
 use selvedge_model::{
     Access, Event, Identity, MemoryChange, MetricChoice, MetricReport, Moment, Observer, Record,
@@ -65,20 +65,17 @@ pub struct Coverage {
     identities: Vec<Identities>,
     sites: Sites,
     reader: Reader,
-    beginnings: Beginnings,
 }
 
 impl Coverage {
     /// Keeps no metric yet.
     pub fn new(settings: CoverageSettings) -> Self {
-        let beginnings = Beginnings::new(settings.thread_sites);
         Self {
             settings,
             metrics: Vec::new(),
             identities: Vec::new(),
             sites: Sites::default(),
             reader: Reader::default(),
-            beginnings,
         }
     }
 
@@ -130,7 +127,6 @@ impl Observer for Coverage {
 
     fn begin(&mut self) {
         self.reader.begin();
-        self.beginnings.begin();
         for kept in &mut self.metrics {
             kept.found.begin();
             kept.metric.begin();
@@ -143,7 +139,6 @@ impl Observer for Coverage {
         }
     }
 
-    #[inline]
     fn access(&mut self, access: &Access, moment: &Moment<'_>) {
         self.reader.access(access, moment.step, &mut self.sites);
     }
@@ -153,18 +148,14 @@ impl Observer for Coverage {
     }
 
     fn end(&mut self, record: &Record<'_>) {
-        let Self { metrics, identities, sites, reader, beginnings, .. } = self;
+        let Self { settings, metrics, identities, sites, reader } = self;
+        let thread_sites = settings.thread_sites as usize;
         reader.read(record, sites, |facts| {
             for kept in metrics.iter_mut() {
                 kept.metric.facts(facts, &mut kept.found);
             }
         });
-        if identities.iter().any(|identities| identities.level() == Identity::Abstract) {
-            for event in record.events {
-                beginnings.visit(event.thread.0, event.operation.site);
-            }
-        }
-        let world = World { record, words: reader.words(), beginnings };
+        let world = World { record, words: reader.words(), thread_sites };
         for identities in identities.iter_mut() {
             identities.begin(&world, sites);
         }

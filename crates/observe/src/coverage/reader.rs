@@ -1,19 +1,19 @@
 //! Turns an execution into facts.
 //!
-//! Events are read from the record when the execution is over; accesses to data are noted while it
-//! runs, with the event that they come before. Plain memory is cut into words of eight bytes: an
+//! Events and accesses to data behind locks are read from the record when the execution is over;
+//! accesses to memory are noted while it runs, with the event that they come before. Plain memory is cut into words of eight bytes: an
 //! access to a part of a word is one to the word, and a word that was freed and allocated again is
 //! another variable.
 
-use super::fact::{FIRST_WORD, Fact, NONE, Outcome, What};
+use super::fact::{FIRST_WORD, Fact, Facts, SiteNumber};
 use super::sites::Sites;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Access, Event, MemoryChange, ObjectId, OperationKind, Order, Record, Spot, ThreadId, Variable,
+    Access, Event, MemoryChange, ObjectId, OperationKind, Record, Spot, ThreadId, Variable,
 };
 
 /// How many facts are shown at a time: few enough to stay close to the processor.
-const STRETCH: usize = 1_024;
+const STRETCH: usize = 256;
 
 const WORD: usize = 8;
 
@@ -24,7 +24,7 @@ pub(crate) struct Reader {
     words: FxHashMap<usize, u32>,
     /// Where each word of memory was accessed first.
     first: Vec<u32>,
-    facts: Vec<Fact>,
+    facts: Facts,
     mutexes: Vec<(usize, ObjectId)>,
 }
 
@@ -41,37 +41,18 @@ impl Reader {
         &self.first
     }
 
-    /// Notes an access before the event number `step`.
-    #[inline]
+    /// Notes an access to memory before the event number `step`. Accesses to data behind locks are
+    /// in the record.
     pub(crate) fn access(&mut self, access: &Access, step: usize, sites: &mut Sites) {
-        let site = match access.spot {
-            Spot::Line(site) => sites.of_site(site),
-            spot @ Spot::Code(_) => sites.of_spot(spot),
-        };
-        let mut note = |object| {
-            let fact = Fact {
-                what: What::Access(access.kind),
-                result: Outcome::Done,
-                order: Order::Implied,
-                thread: access.thread.0,
-                object,
-                site,
-                other: NONE,
-            };
-            self.accesses.push((step, fact));
-        };
-        match access.variable {
-            Variable::Data(object) => note(object.0),
-            Variable::Memory { address, size } => {
-                for word in address / WORD..(address + size.max(1)).div_ceil(WORD) {
-                    let first = &mut self.first;
-                    let variable = *self.words.entry(word).or_insert_with(|| {
-                        first.push(site);
-                        FIRST_WORD + (first.len() - 1) as u32
-                    });
-                    note(variable);
-                }
-            }
+        let Variable::Memory { address, size } = access.variable else { return };
+        let site = site_of(access, sites);
+        for word in address / WORD..(address + size.max(1)).div_ceil(WORD) {
+            let first = &mut self.first;
+            let variable = *self.words.entry(word).or_insert_with(|| {
+                first.push(site);
+                FIRST_WORD + (first.len() - 1) as u32
+            });
+            self.accesses.push((step, Fact::of_access(access, variable, site)));
         }
     }
 
@@ -90,13 +71,23 @@ impl Reader {
         &mut self,
         record: &Record<'_>,
         sites: &mut Sites,
-        mut show: impl FnMut(&[Fact]),
+        mut show: impl FnMut(&Facts),
     ) {
         let mut facts = std::mem::take(&mut self.facts);
-        let mut accesses = self.accesses.iter().peekable();
+        let mut data = record.accesses;
+        let mut memory = self.accesses.as_slice();
         for (position, event) in record.events.iter().enumerate() {
-            while let Some((_, fact)) = accesses.next_if(|(step, _)| *step <= position) {
+            while let [(step, access), rest @ ..] = data
+                && *step <= position
+            {
+                push_data(&mut facts, access, sites);
+                data = rest;
+            }
+            while let [(step, fact), rest @ ..] = memory
+                && *step <= position
+            {
                 facts.push(*fact);
+                memory = rest;
             }
             let mut fact = Fact::of_event(event, sites.of_site(event.operation.site));
             if event.operation.kind == OperationKind::CondvarWait {
@@ -104,7 +95,9 @@ impl Reader {
                     find_mutexes(record, &mut self.mutexes);
                 }
                 let found = self.mutexes.binary_search_by_key(&position, |&(wait, _)| wait);
-                fact.other = found.map_or(NONE, |index| self.mutexes[index].1.0);
+                if let Ok(index) = found {
+                    fact.set_mutex(self.mutexes[index].1.0);
+                }
             }
             facts.push(fact);
             if facts.len() >= STRETCH {
@@ -112,10 +105,26 @@ impl Reader {
                 facts.clear();
             }
         }
-        facts.extend(accesses.map(|(_, fact)| *fact));
+        data.iter().for_each(|(_, access)| push_data(&mut facts, access, sites));
+        memory.iter().for_each(|(_, fact)| facts.push(*fact));
         show(&facts);
         facts.clear();
         self.facts = facts;
+    }
+}
+
+fn push_data(facts: &mut Facts, access: &Access, sites: &mut Sites) {
+    if let Variable::Data(object) = access.variable {
+        let site = site_of(access, sites);
+        facts.push(Fact::of_access(access, object.0, site));
+    }
+}
+
+#[inline]
+fn site_of(access: &Access, sites: &mut Sites) -> SiteNumber {
+    match access.spot {
+        Spot::Line(site) => sites.of_site(site),
+        spot @ Spot::Code(_) => sites.of_spot(spot),
     }
 }
 

@@ -88,7 +88,7 @@ impl Edges {
     }
 
     /// Tells the edges of a fact, in order.
-    #[inline]
+    #[inline(always)]
     pub fn of(&mut self, fact: &Fact, mut tell: impl FnMut(Edge)) {
         let What::Operation(kind) = fact.what else { return };
         match kind {
@@ -175,7 +175,7 @@ impl Edges {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn atomic(kind: OperationKind, fact: &Fact, mut tell: impl FnMut(Edge)) {
     let element = Element::Object(fact.object);
     if kind != OperationKind::AtomicStore && fact.order.acquires() {

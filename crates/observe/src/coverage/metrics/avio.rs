@@ -10,7 +10,7 @@
 
 use super::Star;
 use crate::coverage::tables::PerVariable;
-use crate::coverage::{Fact, Found, Metric, NONE, PartKind, tuple};
+use crate::coverage::{Facts, Found, Metric, NONE, PartKind, SiteNumber, tuple};
 use selvedge_model::MetricName;
 
 pub(crate) struct Avio {
@@ -24,9 +24,11 @@ struct Variable {
     /// The execution that the rest is about: memory is kept from one to the next.
     execution: u32,
     last_thread: u32,
-    last_site: u32,
-    /// Where each thread that has given way to another accessed the variable last.
-    earlier: Vec<(u32, u32)>,
+    last_site: SiteNumber,
+    /// Where each thread accessed the variable last.
+    places: Vec<SiteNumber>,
+    /// The places that were covered last.
+    covered: (SiteNumber, SiteNumber, SiteNumber),
 }
 
 impl Avio {
@@ -59,38 +61,52 @@ impl Metric for Avio {
         self.execution += 1;
     }
 
-    fn facts(&mut self, facts: &[Fact], found: &mut Found) {
-        for fact in facts {
+    fn facts(&mut self, facts: &Facts, found: &mut Found) {
+        for fact in facts.accesses() {
             if fact.access().is_none() {
                 continue;
             }
             let variable = self.variables.of(fact.object);
             if variable.execution != self.execution {
-                variable.execution = self.execution;
-                variable.earlier.clear();
-                variable.last_thread = NONE;
+                variable.begin(self.execution);
             }
-            if variable.last_thread == fact.thread {
-                variable.last_site = fact.site;
-                continue;
-            }
-            // Another thread was here last, so that one's access is the last foreign one.
-            let (foreign, between) = (variable.last_thread, variable.last_site);
-            variable.last_thread = fact.thread;
+            let mine = variable.place_of(fact.thread);
+            let places = (std::mem::replace(mine, fact.site), fact.site, variable.last_site);
+            let foreign = std::mem::replace(&mut variable.last_thread, fact.thread);
             variable.last_site = fact.site;
-            if foreign == NONE {
+            // Nearly always the same is covered again, or would be by another thread.
+            if self.star == Star::Without && places == variable.covered {
                 continue;
             }
-            let mine = variable.earlier.iter().position(|&(thread, _)| thread == fact.thread);
-            let first = mine.map(|position| variable.earlier.swap_remove(position).1);
-            variable.earlier.push((foreign, between));
-            let Some(first) = first else { continue };
+            // The last access was another thread's, so it is the last foreign one.
+            let (first, then, between) = places;
+            if foreign == fact.thread || foreign == NONE || first == NONE {
+                continue;
+            }
+            variable.covered = places;
             found.add(match self.star {
-                Star::Without => tuple([first, fact.site, between]),
-                Star::With => {
-                    tuple([first, fact.site, between, fact.object, fact.thread, foreign])
-                }
+                Star::Without => tuple([first, then, between]),
+                Star::With => tuple([first, then, between, fact.object, fact.thread, foreign]),
             });
         }
+    }
+}
+
+impl Variable {
+    fn begin(&mut self, execution: u32) {
+        self.execution = execution;
+        self.places.clear();
+        self.last_thread = NONE;
+        self.covered = (NONE, NONE, NONE);
+    }
+
+    /// Where the thread accessed the variable last.
+    #[inline]
+    fn place_of(&mut self, thread: u32) -> &mut SiteNumber {
+        let index = thread as usize;
+        if self.places.len() <= index {
+            self.places.resize(index + 1, NONE);
+        }
+        &mut self.places[index]
     }
 }

@@ -6,7 +6,7 @@
 //! Deviations: (1) accesses to data are no operations.
 
 use crate::coverage::tables::At;
-use crate::coverage::{Fact, Found, Metric, PartKind, What, tuple};
+use crate::coverage::{Facts, Found, Metric, PartKind, What, tuple};
 use selvedge_model::MetricName;
 
 #[derive(Default)]
@@ -31,8 +31,8 @@ impl Metric for ConcurPairs {
         self.last = None;
     }
 
-    fn facts(&mut self, facts: &[Fact], found: &mut Found) {
-        for fact in facts {
+    fn facts(&mut self, facts: &Facts, found: &mut Found) {
+        for fact in facts.iter() {
             if let What::Access(_) = fact.what {
                 continue;
             }

@@ -9,7 +9,7 @@
 
 use super::Star;
 use super::definitions::Definitions;
-use crate::coverage::{Fact, Found, Metric, PartKind, tuple};
+use crate::coverage::{Facts, Found, Metric, PartKind, tuple};
 use selvedge_model::MetricName;
 
 pub(crate) struct DuPairs {
@@ -49,8 +49,8 @@ impl Metric for DuPairs {
         self.definitions.clear();
     }
 
-    fn facts(&mut self, facts: &[Fact], found: &mut Found) {
-        for fact in facts {
+    fn facts(&mut self, facts: &Facts, found: &mut Found) {
+        for fact in facts.accesses() {
             self.definitions.see(fact, |read, write| {
                 let Some(write) = write else { return };
                 found.add(match self.star {

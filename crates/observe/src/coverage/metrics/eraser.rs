@@ -9,7 +9,7 @@
 
 use super::Star;
 use crate::coverage::tables::PerVariable;
-use crate::coverage::{Fact, Found, Member, Metric, PartKind, tuple};
+use crate::coverage::{Facts, Found, Member, Metric, PartKind, tuple};
 use crate::lockset::eraser::{Access, State, Variable};
 use crate::lockset::held::HeldLocks;
 use selvedge_model::MetricName;
@@ -53,9 +53,9 @@ impl Metric for Eraser {
         self.variables.clear();
     }
 
-    fn facts(&mut self, facts: &[Fact], found: &mut Found) {
+    fn facts(&mut self, facts: &Facts, found: &mut Found) {
         let mut locks = Vec::new();
-        for fact in facts {
+        for fact in facts.iter() {
             let Some(mode) = fact.plain_access() else {
                 self.held.see(fact);
                 continue;

@@ -8,7 +8,7 @@
 //! plain memory are variables: atomics are what passes order on.
 
 use super::Star;
-use crate::coverage::{Fact, Found, Member, Metric, PartKind, Tuple, tuple};
+use crate::coverage::{Facts, Found, Member, Metric, PartKind, Tuple, tuple};
 use crate::lockset::goldilocks::{Goldilocks, Owner, State};
 use selvedge_model::{MetricName, Weights};
 
@@ -45,8 +45,8 @@ impl Metric for GoldiLock {
         self.goldilocks.begin();
     }
 
-    fn facts(&mut self, facts: &[Fact], found: &mut Found) {
-        for fact in facts {
+    fn facts(&mut self, facts: &Facts, found: &mut Found) {
+        for fact in facts.iter() {
             let Some(verdict) = self.goldilocks.see(fact) else { continue };
             let member = |owner: &Owner| match *owner {
                 Owner::Thread(thread) => Member::Thread(thread),
@@ -86,8 +86,8 @@ impl Metric for GoldiLockSc {
         self.goldilocks.begin();
     }
 
-    fn facts(&mut self, facts: &[Fact], found: &mut Found) {
-        for fact in facts {
+    fn facts(&mut self, facts: &Facts, found: &mut Found) {
+        for fact in facts.iter() {
             if let Some(verdict) = self.goldilocks.see(fact) {
                 found.add(tuple([fact.site, verdict.state as u32]));
             }

@@ -6,7 +6,7 @@
 //! Deviations: (1) a `try_lock` that succeeds counts, although it does not wait.
 
 use super::Star;
-use crate::coverage::{Fact, Found, Metric, PartKind, tuple};
+use crate::coverage::{Facts, Found, Metric, PartKind, tuple};
 use crate::lockset::held::HeldLocks;
 use selvedge_model::MetricName;
 
@@ -47,8 +47,8 @@ impl Metric for GoodLock {
         self.held.clear();
     }
 
-    fn facts(&mut self, facts: &[Fact], found: &mut Found) {
-        for fact in facts {
+    fn facts(&mut self, facts: &Facts, found: &mut Found) {
+        for fact in facts.iter() {
             if let Some((lock, _)) = fact.locks() {
                 for held in self.held.of(fact.thread) {
                     // A downgrade takes what the thread has.

@@ -14,7 +14,7 @@
 
 use super::Star;
 use crate::coverage::tables::{At, PerThread, PerVariable};
-use crate::coverage::{Fact, Found, Metric, NONE, PartKind, What, tuple};
+use crate::coverage::{Fact, Facts, Found, Metric, NONE, PartKind, SiteNumber, What, tuple};
 use crate::lockset::edges::{Edge, Edges, Element};
 use rustc_hash::FxHashMap;
 use selvedge_model::{MetricName, OperationKind};
@@ -23,24 +23,44 @@ pub(crate) struct HbPair {
     star: Star,
     edges: Edges,
     left: Left,
-    threads: PerThread<Ends>,
+    ends: PerThread<Ends>,
 }
 
 /// Who left each element last.
 #[derive(Default)]
 struct Left {
-    objects: PerVariable<Option<At>>,
-    readers: PerVariable<Option<At>>,
+    objects: PerVariable<Last>,
+    readers: PerVariable<Last>,
     messages: FxHashMap<Element, At>,
 }
 
-/// The first and the last place of a thread.
-#[derive(Clone, Copy, Default)]
-struct Ends {
-    /// Who started it and where, until its first operation.
-    started: Option<At>,
-    /// Its last place, plus one.
-    last: u32,
+/// Who left something last.
+struct Last {
+    at: At,
+    /// The places of the pair that was covered last by way of it: nearly always it is covered
+    /// again, and then it does not matter by whom.
+    covered: (SiteNumber, SiteNumber),
+}
+
+impl Default for Last {
+    fn default() -> Self {
+        Self { at: NOWHERE, covered: (NONE, NONE) }
+    }
+}
+
+impl Last {
+    /// Who left it, unless the pair is known to be covered.
+    #[inline(always)]
+    fn take(&mut self, fact: &Fact, star: Star) -> Option<At> {
+        let places = (self.at.site, fact.site);
+        if (star == Star::Without && places == self.covered) || self.at.thread == NONE {
+            return None;
+        }
+        if self.at.thread != fact.thread {
+            self.covered = places;
+        }
+        Some(self.at)
+    }
 }
 
 impl Left {
@@ -50,32 +70,43 @@ impl Left {
         self.messages.clear();
     }
 
-    #[inline]
-    fn leave(&mut self, element: Element, at: Option<At>) {
+    #[inline(always)]
+    fn leave(&mut self, element: Element, at: At) {
         match element {
             Element::Lock(object) | Element::Object(object) | Element::Signal(object) => {
-                *self.objects.of(object) = at;
+                self.objects.of(object).at = at;
             }
-            Element::Readers(object) => *self.readers.of(object) = at,
-            Element::Message(..) => {
-                if let Some(at) = at {
-                    self.messages.insert(element, at);
-                }
-            }
+            Element::Readers(object) => self.readers.of(object).at = at,
+            Element::Message(..) => drop(self.messages.insert(element, at)),
         }
     }
 
-    #[inline]
-    fn take(&mut self, element: Element) -> Option<At> {
+    #[inline(always)]
+    fn take(&mut self, element: Element, fact: &Fact, star: Star) -> Option<At> {
         match element {
             Element::Lock(object) | Element::Object(object) | Element::Signal(object) => {
-                *self.objects.of(object)
+                self.objects.of(object).take(fact, star)
             }
-            Element::Readers(object) => *self.readers.of(object),
+            Element::Readers(object) => self.readers.of(object).take(fact, star),
             Element::Message(..) => self.messages.remove(&element),
         }
     }
 }
+
+/// The first and the last place of a thread.
+struct Ends {
+    /// Who started it and where, until its first operation.
+    started: Option<At>,
+    last: SiteNumber,
+}
+
+impl Default for Ends {
+    fn default() -> Self {
+        Self { started: None, last: NONE }
+    }
+}
+
+const NOWHERE: At = At { thread: NONE, site: NONE };
 
 impl HbPair {
     pub(crate) fn new(star: Star) -> Self {
@@ -83,7 +114,7 @@ impl HbPair {
             star,
             edges: Edges::default(),
             left: Left::default(),
-            threads: PerThread::default(),
+            ends: PerThread::default(),
         }
     }
 }
@@ -110,47 +141,64 @@ impl Metric for HbPair {
     fn begin(&mut self) {
         self.edges.begin();
         self.left.clear();
-        self.threads.clear();
+        self.ends.clear();
     }
 
-    fn facts(&mut self, facts: &[Fact], found: &mut Found) {
-        let Self { star, edges, left, threads } = self;
-        for fact in facts {
+    fn facts(&mut self, facts: &Facts, found: &mut Found) {
+        let Self { star, edges, left, ends } = self;
+        let star = *star;
+        for fact in facts.iter() {
             let What::Operation(kind) = fact.what else { continue };
-            let mut pair = |from: At, object| {
-                if from.thread != fact.thread {
-                    found.add(match star {
-                        Star::Without => tuple([from.site, fact.site, object]),
-                        Star::With => {
-                            tuple([from.site, fact.site, object, from.thread, fact.thread])
-                        }
-                    });
-                }
-            };
-            if !matches!(kind, OperationKind::ThreadStart | OperationKind::ThreadEnd) {
-                let ends = threads.of(fact.thread);
-                ends.last = fact.site + 1;
-                if let Some(started) = ends.started.take() {
-                    pair(started, NONE);
-                }
-            }
-            edges.of(fact, |edge| match edge {
-                Edge::Leave(element) | Edge::Join(element) => {
-                    left.leave(element, Some(At::of(fact)));
-                }
-                Edge::End(element) => left.leave(element, None),
-                Edge::Take(element) => {
-                    if let Some(from) = left.take(element) {
-                        pair(from, element.object());
+            match kind {
+                OperationKind::ThreadStart | OperationKind::ThreadEnd => {}
+                _ => {
+                    let ends = ends.of(fact.thread);
+                    ends.last = fact.site;
+                    if let Some(started) = ends.started.take() {
+                        pair(star, started, fact, NONE, found);
                     }
                 }
-                Edge::Start(child) => threads.of(child).started = Some(At::of(fact)),
+            }
+            // What nearly all operations are, without the detour.
+            match kind {
+                OperationKind::MutexLock => {
+                    if let Some(from) = left.objects.of(fact.object).take(fact, star) {
+                        pair(star, from, fact, fact.object, found);
+                    }
+                    continue;
+                }
+                OperationKind::MutexUnlock => {
+                    left.objects.of(fact.object).at = At::of(fact);
+                    continue;
+                }
+                _ => {}
+            }
+            edges.of(fact, |edge| match edge {
+                Edge::Leave(element) | Edge::Join(element) => left.leave(element, At::of(fact)),
+                Edge::End(element) => left.leave(element, NOWHERE),
+                Edge::Take(element) => {
+                    if let Some(from) = left.take(element, fact, star) {
+                        pair(star, from, fact, element.object(), found);
+                    }
+                }
+                Edge::Start(child) => ends.of(child).started = Some(At::of(fact)),
                 Edge::Await(child) => {
-                    if let Some(site) = threads.of(child).last.checked_sub(1) {
-                        pair(At { thread: child, site }, NONE);
+                    let site = ends.of(child).last;
+                    if site != NONE {
+                        pair(star, At { thread: child, site }, fact, NONE, found);
                     }
                 }
             });
         }
+    }
+}
+
+#[inline]
+fn pair(star: Star, from: At, fact: &Fact, object: u32, found: &mut Found) {
+    if from.thread != fact.thread {
+        found.add(match star {
+            Star::Without => tuple([from.site, fact.site, object]),
+            Star::With => tuple([from.site, fact.site, object, from.thread, fact.thread]),
+        });
     }
 }

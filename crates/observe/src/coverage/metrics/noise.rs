@@ -8,7 +8,7 @@
 //! Deviations: (1) no elapsed time: executions run on a virtual clock that stands still.
 
 use crate::coverage::tables::{At, PerVariable};
-use crate::coverage::{Fact, Found, Metric, NONE, PartKind, tuple};
+use crate::coverage::{Facts, Found, Metric, NONE, PartKind, tuple};
 use crate::lockset::held::HeldLocks;
 use selvedge_model::MetricName;
 
@@ -47,8 +47,8 @@ impl Metric for Noise {
         self.released.clear();
     }
 
-    fn facts(&mut self, facts: &[Fact], found: &mut Found) {
-        for fact in facts {
+    fn facts(&mut self, facts: &Facts, found: &mut Found) {
+        for fact in facts.iter() {
             let mut meet = |from: At| {
                 if from.thread != fact.thread && from.site != NONE {
                     found.add(tuple([from.thread, from.site, fact.thread, fact.site]));

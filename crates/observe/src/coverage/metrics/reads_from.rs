@@ -6,7 +6,7 @@
 //! Deviations: (1) reads of what was there before the execution are pairs with nothing.
 
 use super::definitions::Definitions;
-use crate::coverage::{Fact, Found, Metric, NONE, PartKind, tuple};
+use crate::coverage::{Facts, Found, Metric, NONE, PartKind, tuple};
 use selvedge_model::MetricName;
 
 #[derive(Default)]
@@ -27,8 +27,8 @@ impl Metric for ReadsFrom {
         self.definitions.clear();
     }
 
-    fn facts(&mut self, facts: &[Fact], found: &mut Found) {
-        for fact in facts {
+    fn facts(&mut self, facts: &Facts, found: &mut Found) {
+        for fact in facts.accesses() {
             self.definitions.see(fact, |read, write| {
                 found.add(tuple([read.site, write.map_or(NONE, |write| write.site)]));
             });

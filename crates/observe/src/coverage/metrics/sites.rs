@@ -3,7 +3,7 @@
 //! Source: basic-block coverage in Z. Letko's thesis (2012), table 3.1, with operations and accesses
 //! instead of blocks. Under repetition its curve is flat, which is what it is shown for.
 
-use crate::coverage::{Fact, Found, Metric, PartKind, tuple};
+use crate::coverage::{Facts, Found, Metric, PartKind, tuple};
 use selvedge_model::MetricName;
 
 pub(crate) struct SitesReached;
@@ -17,7 +17,7 @@ impl Metric for SitesReached {
         vec![PartKind::Site("")]
     }
 
-    fn facts(&mut self, facts: &[Fact], found: &mut Found) {
+    fn facts(&mut self, facts: &Facts, found: &mut Found) {
         facts.iter().for_each(|fact| found.add(tuple([fact.site])));
     }
 }

@@ -13,7 +13,7 @@
 //! whatever the object.
 
 use crate::coverage::{
-    Fact, Found, Hold, Metric, Outcome, PartKind, Sites, Tuple, What, tuple,
+    Fact, Facts, Found, Hold, Metric, Outcome, PartKind, Sites, Tuple, What, tuple,
 };
 use crate::lockset::held::HeldLocks;
 use selvedge_model::{Event, MetricName, Moment, Operation, OperationKind, Record, ThreadInfo};
@@ -52,8 +52,8 @@ impl Metric for Sync {
         self.held.clear();
     }
 
-    fn facts(&mut self, facts: &[Fact], found: &mut Found) {
-        for fact in facts {
+    fn facts(&mut self, facts: &Facts, found: &mut Found) {
+        for fact in facts.iter() {
             if let Some(mode) = mode(fact) {
                 found.add(tuple([fact.site, mode]));
             }
@@ -74,7 +74,7 @@ impl Metric for Sync {
         let mut fact = Fact::of_event(event, 0);
         if event.operation.kind == OperationKind::CondvarWait {
             // What the thread is about to do is to take the mutex again.
-            fact.other = moment.threads[event.thread.index()].pending.object.0;
+            fact.set_mutex(moment.threads[event.thread.index()].pending.object.0);
         }
         if let Some((lock, hold)) = fact.unlocks() {
             let thread = event.thread.0;

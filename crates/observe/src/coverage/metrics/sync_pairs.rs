@@ -8,13 +8,25 @@
 //! the mutex again after a wait are lock statements, too.
 
 use crate::coverage::tables::PerVariable;
-use crate::coverage::{Fact, Found, Metric, NONE, PartKind, tuple};
+use crate::coverage::{Facts, Found, Metric, NONE, PartKind, SiteNumber, tuple};
 use selvedge_model::MetricName;
 
 #[derive(Default)]
 pub(crate) struct SyncPairs {
-    /// Where each lock was taken last, plus one.
-    last: PerVariable<u32>,
+    locks: PerVariable<Lock>,
+}
+
+struct Lock {
+    /// Where it was taken last.
+    last: SiteNumber,
+    /// The pair that was covered last: most locks see the same few again and again.
+    covered: (SiteNumber, SiteNumber),
+}
+
+impl Default for Lock {
+    fn default() -> Self {
+        Self { last: NONE, covered: (NONE, NONE) }
+    }
 }
 
 impl Metric for SyncPairs {
@@ -27,18 +39,18 @@ impl Metric for SyncPairs {
     }
 
     fn begin(&mut self) {
-        self.last.clear();
+        self.locks.clear();
     }
 
-    fn facts(&mut self, facts: &[Fact], found: &mut Found) {
-        for fact in facts {
-            let Some((lock, _)) = fact.locks() else { continue };
-            debug_assert_ne!(lock, NONE, "a lock is an object");
-            let last = self.last.of(lock);
-            if *last != 0 {
-                found.add(tuple([*last - 1, fact.site]));
+    fn facts(&mut self, facts: &Facts, found: &mut Found) {
+        for fact in facts.locks() {
+            let lock = self.locks.of(fact.object);
+            let pair = (lock.last, fact.site);
+            lock.last = fact.site;
+            if pair != lock.covered && pair.0 != NONE {
+                lock.covered = pair;
+                found.add(tuple([pair.0, pair.1]));
             }
-            *last = fact.site + 1;
         }
     }
 }
