@@ -3,12 +3,13 @@
 use crate::clock::wall_clock;
 use crate::confirm::confirm;
 use crate::determinism::second_run;
-use crate::{Test, replay};
+use crate::{MakeMetric, Test, replay};
 use selvedge_engine::{Ending, Engine, Settings, Usage, Watch, end_solo, go_solo};
 use selvedge_model::{
-    Conditions, Config, Finding, Progress, Rate, Report, Stopped, StrategyName, Toggle,
+    Conditions, Config, Finding, Identity, Progress, Rate, Report, Stopped, StrategyName, Toggle,
 };
 use selvedge_observe::Watchers;
+use selvedge_observe::coverage::{Coverage, CoverageSettings};
 use std::sync::Arc;
 
 /// The clock is looked at after this many executions, or earlier if they are long.
@@ -48,10 +49,15 @@ impl Search {
 }
 
 /// Runs the test under the configured strategy.
-pub fn explore(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Report {
-    let explored = explore_once(config, test, watch).or_else(|Shared| {
+pub fn explore(
+    config: &Config,
+    metrics: &[MakeMetric],
+    test: Test<'_>,
+    watch: &Arc<Watch>,
+) -> Report {
+    let explored = explore_once(config, metrics, test, watch).or_else(|Shared| {
         go_solo(watch);
-        explore_once(config, test, watch)
+        explore_once(config, metrics, test, watch)
     });
     end_solo();
     explored.unwrap_or_else(|Shared| {
@@ -71,14 +77,36 @@ fn wants_faults(config: &Config) -> bool {
     [config.timeouts, config.spurious, config.weak_cas].contains(&Rate::Eager)
 }
 
-fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<Report, Shared> {
+/// The metrics that are to be kept, if there are any.
+fn coverage(config: &Config, metrics: &[MakeMetric]) -> Option<Coverage> {
+    if config.metrics.is_empty() && metrics.is_empty() {
+        return None;
+    }
+    let settings = CoverageSettings {
+        thread_sites: config.thread_sites,
+        weights: config.goldilock_weights,
+        series: config.series,
+    };
+    let mut coverage = Coverage::of_choices(&config.metrics, settings);
+    metrics.iter().for_each(|make| coverage.keep(make(), Identity::default()));
+    Some(coverage)
+}
+
+fn explore_once(
+    config: &Config,
+    metrics: &[MakeMetric],
+    test: Test<'_>,
+    watch: &Arc<Watch>,
+) -> Result<Report, Shared> {
     let began = wall_clock();
     if let Some(schedule) = &config.replay {
         return Ok(replay::report(config, schedule, test, watch, began));
     }
-    let mut engine = Engine::new(Settings::new(config), Arc::clone(watch));
+    let mut watchers = Watchers { coverage: coverage(config, metrics), ..Watchers::default() };
+    let accesses = if watchers.coverage.is_some() { Toggle::On } else { Toggle::Off };
+    let settings = Settings { accesses, ..Settings::new(config) };
+    let mut engine = Engine::new(settings, Arc::clone(watch));
     let mut strategy = selvedge_strategy::of_config(config);
-    let mut watchers = Watchers::default();
     let mut search = Search::new();
     let mut without_choice = false;
     let (mut executions, mut threads) = (0, 0);
@@ -160,6 +188,17 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
     };
     let steps = engine.steps();
     let output = output.unwrap_or_default();
+    let coverage = watchers.coverage.map(|coverage| coverage.reports()).unwrap_or_default();
     let elapsed = began.elapsed();
-    Ok(Report { executions, steps, threads, stopped, finding, output, conditions, elapsed })
+    Ok(Report {
+        executions,
+        steps,
+        threads,
+        stopped,
+        finding,
+        output,
+        conditions,
+        coverage,
+        elapsed,
+    })
 }

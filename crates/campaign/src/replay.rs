@@ -123,7 +123,8 @@ pub(crate) fn report(
     };
     let steps = engine.steps();
     let elapsed = began.elapsed();
-    Report { executions, steps, threads, stopped, finding, output, conditions, elapsed }
+    let coverage = Vec::new();
+    Report { executions, steps, threads, stopped, finding, output, conditions, coverage, elapsed }
 }
 
 /// One run along a schedule that was given from outside.

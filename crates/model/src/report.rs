@@ -1,6 +1,6 @@
 //! What came of an exploration, as data.
 
-use crate::{Conditions, Finding};
+use crate::{Conditions, Finding, MetricReport};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -21,6 +21,8 @@ pub struct Report {
     pub output: String,
     /// Under which conditions its executions ran.
     pub conditions: Conditions,
+    /// What the coverage metrics have seen, if any were kept.
+    pub coverage: Vec<MetricReport>,
     /// How long it took.
     pub elapsed: Duration,
 }

@@ -228,7 +228,8 @@ fn watched_campaign() {
         Config { executions: u64::MAX, time: std::time::Duration::from_millis(300), ..config() };
     for _ in 0..3 {
         let name = "watched".to_owned();
-        let watched = Watched { config: config.clone(), name, on_progress: &mut |_| {} };
+        let (config, metrics) = (config.clone(), Vec::new());
+        let watched = Watched { config, metrics, name, on_progress: &mut |_| {} };
         let report = selvedge_campaign::watched(watched, Arc::new(test)).unwrap();
         assert_eq!(report.finding, None);
         assert!(report.executions > 10);

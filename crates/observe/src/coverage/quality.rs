@@ -8,7 +8,6 @@
 //! Deviations: (1) executions are drawn with replacement, so that a series may be as long as one
 //! likes.
 
-use rustc_hash::FxHashSet;
 use selvedge_model::{Quality, Series};
 
 /// What each execution has covered, by the numbers of the requirements.
@@ -21,17 +20,21 @@ pub(crate) fn quality(runs: &Runs, series: Series) -> Option<Quality> {
     }
     let mut random = Random(0x5e1f_ed6e);
     let (mut total, mut single, mut values) = (0u64, 0u64, 0u64);
-    let mut covered = FxHashSet::default();
-    for _ in 0..series.count {
-        covered.clear();
+    let most = runs.iter().flatten().max().map_or(0, |&most| most as usize + 1);
+    // In which series each requirement was covered last.
+    let mut last = vec![u32::MAX; most];
+    for number in 0..series.count {
         for _ in 0..series.length {
             let run = &runs[random.below(runs.len())];
-            let before = covered.len();
-            covered.extend(run.iter().copied());
+            let before = total;
+            for &requirement in run {
+                let last = &mut last[requirement as usize];
+                total += u64::from(*last != number);
+                *last = number;
+            }
             single += run.len() as u64;
-            values += u64::from(covered.len() > before);
+            values += u64::from(total > before);
         }
-        total += covered.len() as u64;
     }
     let (count, length) = (f64::from(series.count), f64::from(series.length));
     let total = total as f64 / count;
