@@ -1,8 +1,8 @@
 //! An exploration on a thread of its own, with somebody who notices when it stands still.
 
+use crate::MakeMetric;
 use crate::clock::wall_clock;
 use crate::explore::explore;
-use crate::MakeMetric;
 use selvedge_engine::Watch;
 use selvedge_model::{
     Conditions, Config, Finding, FindingKind, Replayed, Report, Schedule, Source, Stopped,

@@ -226,7 +226,8 @@ Examples:
 
 /// What `coverage --help` says beyond `-h`: every metric.
 fn teach_metrics() -> String {
-    let mut text = format!("{COVERAGE_EXAMPLES}\n\nMetrics, for --metric and the setting metrics:\n");
+    let mut text =
+        format!("{COVERAGE_EXAMPLES}\n\nMetrics, for --metric and the setting metrics:\n");
     for metric in MetricName::ALL {
         text.push_str(&format!("  {:18} {}\n", metric.name(), metric.about()));
     }

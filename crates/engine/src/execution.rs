@@ -27,9 +27,9 @@ use crate::time::Time;
 use crate::timer::Timers;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Access, Conditions, Config, Event, Fault, LeakedThreads, ObjectId, ObjectInfo, Observer, Operation,
-    OperationKind, Progress, Rate, Record, Schedule, Site, Strategy, ThreadId, ThreadInfo,
-    ThreadPath, ThreadSet, Toggle, View,
+    Access, Conditions, Config, Event, Fault, LeakedThreads, ObjectId, ObjectInfo, Observer,
+    Operation, OperationKind, Progress, Rate, Record, Schedule, Site, Strategy, ThreadId,
+    ThreadInfo, ThreadPath, ThreadSet, Toggle, View,
 };
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -495,7 +495,10 @@ mod tests {
         let mut config = Config::default();
         config.apply_file("selvedge.toml", "metrics = [\"avio*\", \"sp:real\"] # two\n").unwrap();
         let listed = config.metrics.clone();
-        assert_eq!(listed.iter().map(ToString::to_string).collect::<Vec<_>>(), ["avio*", "sp:real"]);
+        assert_eq!(
+            listed.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            ["avio*", "sp:real"]
+        );
         config.set("metrics", "avio*,sp:real").unwrap();
         assert_eq!(config.metrics, listed);
         config.set("metrics", "all").unwrap();

@@ -58,7 +58,8 @@ impl Builder {
     /// Settings as they are by default, in `selvedge.toml` and in the environment; the later
     /// overrides the earlier, and what is set in code overrides all.
     pub fn new() -> Self {
-        let mut builder = Self { config: Config::default(), metrics: Vec::new(), errors: Vec::new() };
+        let mut builder =
+            Self { config: Config::default(), metrics: Vec::new(), errors: Vec::new() };
         match settings_file() {
             Ok(Some((path, text))) => {
                 let read = builder.config.apply_file(&path.display().to_string(), &text);
@@ -196,12 +197,8 @@ impl Builder {
             return Err(SettingsError(self.errors));
         }
         let name = std::thread::current().name().unwrap_or("selvedge").to_owned();
-        let test_run = Watched {
-            config: self.config,
-            metrics: self.metrics,
-            name,
-            on_progress: &mut |_| {},
-        };
+        let test_run =
+            Watched { config: self.config, metrics: self.metrics, name, on_progress: &mut |_| {} };
         Ok(watched(test_run, Arc::new(test)).expect("selvedge: no thread to run the test on"))
     }
 

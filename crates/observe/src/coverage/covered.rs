@@ -100,7 +100,7 @@ impl Covered {
                         }
                         Member::Thread(thread) => {
                             Member::Thread(identities.thread(thread, world, sites))
-                        },
+                        }
                     };
                     let members: Vec<_> = found.members(*part).iter().map(identity).collect();
                     *part = self.sets.number(&members);
@@ -174,8 +174,7 @@ impl Covered {
                         Member::Object(object) => identities.named_object(object, sites),
                         Member::Thread(thread) => identities.named_thread(thread),
                     };
-                    let mut members: Vec<_> =
-                        self.sets.members(part).iter().map(member).collect();
+                    let mut members: Vec<_> = self.sets.members(part).iter().map(member).collect();
                     members.sort();
                     (role, Named::Set(members))
                 }

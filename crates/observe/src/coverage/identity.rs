@@ -13,7 +13,8 @@ use super::fact::{FIRST_WORD, NONE, SiteNumber};
 use super::sites::Sites;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Identity, Named, NamedObject, NamedThread, ObjectInfo, ObjectKind, Record, Site, Spot, ThreadInfo,
+    Identity, Named, NamedObject, NamedThread, ObjectInfo, ObjectKind, Record, Site, Spot,
+    ThreadInfo,
 };
 
 /// An object, at some level of identity.
@@ -159,6 +160,8 @@ impl Identities {
         }
         let ThreadInfo { spawned, key, .. } = world.record.threads[index];
         let mark = match self.level {
+            // There is only one thread that nobody spawned, whatever it does.
+            _ if spawned.is_none() => None,
             Identity::Real => Some(key),
             Identity::Abstract => Some(world.beginning(thread, sites)),
             Identity::Type | Identity::None => None,
@@ -189,8 +192,6 @@ impl Identities {
             return Named::Nothing;
         }
         let ThreadKey { spawned, mark } = self.thread_keys[number as usize];
-        // There is only one thread that nobody spawned, whatever it does.
-        let mark = mark.filter(|_| spawned.is_some());
         Named::Thread(NamedThread { spawned: spawned.map(Site::source), mark })
     }
 }

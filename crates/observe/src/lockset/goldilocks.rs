@@ -142,8 +142,7 @@ fn judge(
     }
     let common = earlier.held.iter().find(|then| {
         held.iter().any(|now| {
-            now.lock == then.lock
-                && (now.hold == Hold::Exclusive || then.hold == Hold::Exclusive)
+            now.lock == then.lock && (now.hold == Hold::Exclusive || then.hold == Hold::Exclusive)
         })
     });
     if let Some(common) = common {

@@ -25,13 +25,7 @@ impl Metric for ConcurrentSites {
         true
     }
 
-    fn event(
-        &mut self,
-        event: &Event,
-        moment: &Moment<'_>,
-        sites: &mut Sites,
-        found: &mut Found,
-    ) {
+    fn event(&mut self, event: &Event, moment: &Moment<'_>, sites: &mut Sites, found: &mut Found) {
         let is_inside =
             |kind| !matches!(kind, OperationKind::ThreadStart | OperationKind::ThreadEnd);
         if !is_inside(event.operation.kind) {

@@ -57,9 +57,7 @@ impl Metric for GoodLock {
                     }
                     found.add(match self.star {
                         Star::Without => tuple([held.site, fact.site, held.lock, lock]),
-                        Star::With => {
-                            tuple([held.site, fact.site, held.lock, lock, fact.thread])
-                        }
+                        Star::With => tuple([held.site, fact.site, held.lock, lock, fact.thread]),
                     });
                 }
             }

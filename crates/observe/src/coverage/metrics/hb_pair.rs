@@ -17,7 +17,7 @@ use crate::coverage::tables::{At, PerThread, PerVariable};
 use crate::coverage::{Fact, Facts, Found, Metric, NONE, PartKind, SiteNumber, What, tuple};
 use crate::lockset::edges::{Edge, Edges, Element};
 use rustc_hash::FxHashMap;
-use selvedge_model::{MetricName, OperationKind};
+use selvedge_model::{MetricName, OperationKind, Order};
 
 pub(crate) struct HbPair {
     star: Star,
@@ -110,12 +110,7 @@ const NOWHERE: At = At { thread: NONE, site: NONE };
 
 impl HbPair {
     pub(crate) fn new(star: Star) -> Self {
-        Self {
-            star,
-            edges: Edges::default(),
-            left: Left::default(),
-            ends: PerThread::default(),
-        }
+        Self { star, edges: Edges::default(), left: Left::default(), ends: PerThread::default() }
     }
 }
 
@@ -169,6 +164,15 @@ impl Metric for HbPair {
                 }
                 OperationKind::MutexUnlock => {
                     left.objects.of(fact.object).at = At::of(fact);
+                    continue;
+                }
+                OperationKind::AtomicRmw if fact.order == Order::Both => {
+                    let last = left.objects.of(fact.object);
+                    let from = last.take(fact, star);
+                    last.at = At::of(fact);
+                    if let Some(from) = from {
+                        pair(star, from, fact, fact.object, found);
+                    }
                     continue;
                 }
                 _ => {}

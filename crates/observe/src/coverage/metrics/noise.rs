@@ -55,8 +55,7 @@ impl Metric for Noise {
                 }
             };
             if fact.access().is_some() {
-                let lock_taken =
-                    self.held.of(fact.thread).last().map_or(NONE, |held| held.site);
+                let lock_taken = self.held.of(fact.thread).last().map_or(NONE, |held| held.site);
                 let now = Accessed { at: At::of(fact), lock_taken };
                 if let Some(last) = self.accesses.of(fact.object).replace(now) {
                     meet(last.at);

@@ -19,8 +19,17 @@ use crate::lockset::held::HeldLocks;
 use selvedge_model::{Event, MetricName, Moment, Operation, OperationKind, Record, ThreadInfo};
 
 const MODES: &[&str] = &[
-    "visited", "blocked", "blocking", "done", "refused", "timed out", "no reason", "wakes",
-    "wakes nobody", "waited", "disconnected",
+    "visited",
+    "blocked",
+    "blocking",
+    "done",
+    "refused",
+    "timed out",
+    "no reason",
+    "wakes",
+    "wakes nobody",
+    "waited",
+    "disconnected",
 ];
 const VISITED: u32 = 0;
 const BLOCKED: u32 = 1;
@@ -64,13 +73,7 @@ impl Metric for Sync {
         true
     }
 
-    fn event(
-        &mut self,
-        event: &Event,
-        moment: &Moment<'_>,
-        sites: &mut Sites,
-        found: &mut Found,
-    ) {
+    fn event(&mut self, event: &Event, moment: &Moment<'_>, sites: &mut Sites, found: &mut Found) {
         let mut fact = Fact::of_event(event, 0);
         if event.operation.kind == OperationKind::CondvarWait {
             // What the thread is about to do is to take the mutex again.
@@ -163,7 +166,11 @@ fn mode(fact: &Fact) -> Option<u32> {
         | OperationKind::TryReceive
         | OperationKind::OnceCall
         | OperationKind::OnceGet => {
-            if done { DONE } else { REFUSED }
+            if done {
+                DONE
+            } else {
+                REFUSED
+            }
         }
         OperationKind::CondvarWake
         | OperationKind::Park

@@ -294,7 +294,8 @@ impl<'a> Oracle<'a> {
                     pair(self.last(j, |at| of(at, Kind::Unpark)), j, Some(object));
                 }
                 Kind::CondvarWake if event.effect == Effect::Done => {
-                    let mine = |at: usize| self.items[at].event().filter(|e| e.thread == event.thread);
+                    let mine =
+                        |at: usize| self.items[at].event().filter(|e| e.thread == event.thread);
                     let wait = self.last(j, |at| {
                         mine(at).is_some_and(|e| e.operation.kind == Kind::CondvarWait)
                     });
@@ -317,8 +318,7 @@ impl<'a> Oracle<'a> {
                 }
                 Kind::Join => {
                     let Effect::Thread(ThreadId(child)) = event.effect else { unreachable!() };
-                    let last =
-                        self.last(j, |at| is_inside(at) && self.items[at].thread == child);
+                    let last = self.last(j, |at| is_inside(at) && self.items[at].thread == child);
                     pair(last, j, None);
                 }
                 _ => {}
@@ -448,7 +448,8 @@ impl<'a> Oracle<'a> {
                 break;
             }
         }
-        let ordered = self.items[j].clock.of(ThreadId(then)) >= self.items[i].clock.of(ThreadId(then));
+        let ordered =
+            self.items[j].clock.of(ThreadId(then)) >= self.items[i].clock.of(ThreadId(then));
         // Scopes that end without an operation order memory, too, but no rule sees that.
         assert!(ordered || !lockset.has(&format!("t{now}")), "the clocks know all order");
         let state = if lockset.has(&format!("t{now}")) { 2 } else { 3 };
@@ -488,7 +489,8 @@ impl<'a> Oracle<'a> {
                 if store {
                     lockset.elements.remove(&mine);
                 }
-                if self.access(at).is_some_and(|(_, (_, writes))| writes) && event.order.releases() {
+                if self.access(at).is_some_and(|(_, (_, writes))| writes) && event.order.releases()
+                {
                     lockset.pass(&me, &mine);
                 }
             }
@@ -540,8 +542,7 @@ impl<'a> Oracle<'a> {
     }
 
     fn concur_pairs(&self) -> Set {
-        let events: Vec<&Item> =
-            self.items.iter().filter(|item| item.event().is_some()).collect();
+        let events: Vec<&Item> = self.items.iter().filter(|item| item.event().is_some()).collect();
         let text = |pair: &[&Item]| {
             let switch = if pair[0].thread == pair[1].thread { "the same" } else { "another" };
             vec![pair[0].site.clone(), pair[1].site.clone(), format!("{switch} thread")]

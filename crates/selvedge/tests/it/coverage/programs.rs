@@ -49,7 +49,8 @@ impl Dice {
 
     fn act(&mut self) -> Act {
         let which = self.below(2) as usize;
-        let of = |dice: &mut Self, orders: &[Ordering]| orders[dice.below(orders.len() as u64) as usize];
+        let of =
+            |dice: &mut Self, orders: &[Ordering]| orders[dice.below(orders.len() as u64) as usize];
         let (load, store, both) = (
             of(self, &[Ordering::Relaxed, Ordering::Acquire, Ordering::SeqCst]),
             of(self, &[Ordering::Relaxed, Ordering::Release, Ordering::SeqCst]),
