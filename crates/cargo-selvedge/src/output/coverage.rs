@@ -3,7 +3,6 @@
 use selvedge_model::{MetricReport, Requirement};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 
 /// A test and what the metrics have seen of it.
 #[derive(Debug, Serialize)]
@@ -66,43 +65,34 @@ pub(crate) fn table(measured: &[Measured<'_>]) -> String {
         let known = sum.covered.len() + sum.uncovered.len();
         let each = sum.each / sum.executions.max(1) as f64;
         let weight = sum.weight.map_or_else(|| "-".to_owned(), |weight| weight.to_string());
-        let line = writeln!(
-            text,
-            "{:18} {:>9} {:>9} {:>14.1} {:>8}",
-            sum.metric,
-            sum.covered.len(),
-            known,
-            each,
-            weight
-        );
-        line.expect("a string takes all");
+        let (metric, covered) = (sum.metric, sum.covered.len());
+        text.push_str(&format!("{metric:18} {covered:>9} {known:>9} {each:>14.1} {weight:>8}\n"));
     }
     text
 }
 
 /// How good each metric is for each test that ran more than once.
 pub(crate) fn quality_table(measured: &[Measured<'_>]) -> String {
-    let mut text = format!(
-        "{:40} {:18} {:>10} {:>10} {:>9}\n",
-        "test", "metric", "Total", "Average %", "Smooth %"
-    );
+    let mut text = String::new();
     for test in measured.iter().filter(|test| test.executions > 1) {
+        text.push_str(&format!("{} {}, {} executions:\n", test.binary, test.test, test.executions));
+        let heads = ["metric", "Total", "Average %", "Smooth %"];
+        text.push_str(&format!(
+            "  {:18} {:>10} {:>10} {:>10}\n",
+            heads[0], heads[1], heads[2], heads[3]
+        ));
         for report in test.metrics {
             let Some(quality) = report.quality else { continue };
+            // Of nothing there is no part.
             let average = match quality.total > 0.0 {
                 true => format!("{:.0}", quality.average * 100.0),
                 false => "-".to_owned(),
             };
-            let line = writeln!(
-                text,
-                "{:40} {:18} {:>10.1} {:>10} {:>9.1}",
-                test.test,
-                report.metric,
-                quality.total,
-                average,
-                quality.smooth * 100.0
-            );
-            line.expect("a string takes all");
+            let (total, smooth) = (quality.total, quality.smooth * 100.0);
+            text.push_str(&format!(
+                "  {:18} {total:>10.1} {average:>10} {smooth:>10.1}\n",
+                report.metric
+            ));
         }
     }
     text
