@@ -68,10 +68,10 @@ impl Metric for Noise {
                 *self.released.of(lock) =
                     taken.map(|taken| At { thread: fact.thread, site: taken.site });
             }
-            if let Some((lock, _)) = fact.locks() {
-                if let Some(last) = self.released.of(lock).take() {
-                    meet(last);
-                }
+            if let Some((lock, _)) = fact.locks()
+                && let Some(last) = self.released.of(lock).take()
+            {
+                meet(last);
             }
             self.held.see(fact);
         }

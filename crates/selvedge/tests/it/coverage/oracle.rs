@@ -281,10 +281,11 @@ impl<'a> Oracle<'a> {
                 Kind::AtomicLoad | Kind::AtomicRmw | Kind::AtomicCas if event.order.acquires() => {
                     pair(self.released(j, object), j, Some(object));
                 }
-                Kind::OnceCall | Kind::OnceGet => {
-                    if event.operation.kind == Kind::OnceCall || event.effect == Effect::Done {
-                        pair(self.last(j, |at| of(at, Kind::OnceDone)), j, Some(object));
-                    }
+                Kind::OnceCall => {
+                    pair(self.last(j, |at| of(at, Kind::OnceDone)), j, Some(object));
+                }
+                Kind::OnceGet if event.effect == Effect::Done => {
+                    pair(self.last(j, |at| of(at, Kind::OnceDone)), j, Some(object));
                 }
                 Kind::TryReceive => {
                     let definition = self.definitions().into_iter().find(|&(read, _)| read == j);
