@@ -45,6 +45,9 @@ mod lost_wakeup;
 #[path = "mailbox.rs"]
 #[expect(dead_code, reason = "as a module it has no use for its main function")]
 mod mailbox;
+#[path = "metric.rs"]
+#[expect(dead_code, reason = "as a module it has no use for its main function")]
+mod metric;
 /// The defaults for tests that were not written for Selvedge.
 #[path = "../crates/mirror/test/src/settings.rs"]
 mod unmodified;
@@ -216,6 +219,7 @@ fn run_visits() -> Result<Option<String>, String> {
 /// What an example prints, without the remark that it is one.
 fn output(name: &str) -> Result<String, String> {
     let (builder, test): (Builder, fn()) = match name {
+        "metric" => return Ok(metric::tell()),
         "deadlock" => (Builder::new(), deadlock::test),
         "lost_update" => (Builder::new(), lost_update::test),
         "lost_wakeup" => (Builder::new(), lost_wakeup::test),
@@ -275,6 +279,10 @@ fn defaults() -> Vec<(&'static str, &'static str)> {
         ("detectors", "usual"),
         ("confirm", "300"),
         ("confirm_time", "1s"),
+        ("metrics", "none"),
+        ("thread_sites", "20"),
+        ("goldilock_weights", "1/5/5/10"),
+        ("series", "none"),
     ];
     let mut config = Config::default();
     for (key, value) in written {

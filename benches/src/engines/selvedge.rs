@@ -62,6 +62,13 @@ pub(crate) fn random_with_clocks(program: fn(), executions: u64) -> Ran {
     ran(&pass(settings, program))
 }
 
+/// As `random`, with four coverage metrics.
+pub(crate) fn random_with_metrics(program: fn(), executions: u64) -> Ran {
+    let metrics = ["sp", "hbpair", "dupairs", "avio"].map(|name| name.parse().expect("a metric"));
+    let settings = settings(StrategyName::Random, 1, executions).metrics(metrics);
+    ran(&pass(settings, program))
+}
+
 fn ran(report: &Report) -> Ran {
     Ran { executions: report.executions, steps: Some(report.steps) }
 }

@@ -4,12 +4,13 @@ use crate::clock::wall_clock;
 use crate::confirm::confirm;
 use crate::determinism::second_run;
 use crate::isolation::{Chosen, choose};
-use crate::{Test, replay, steer, watchers};
+use crate::{MakeMetric, Test, replay, steer, watchers};
 use selvedge_engine::{Ending, Engine, Settings, Usage, Watch, end_solo, go_solo};
 use selvedge_model::{
-    Conditions, Config, Finding, Progress, Rate, Report, Stopped, StrategyName, Toggle,
+    Conditions, Config, Finding, Identity, Progress, Rate, Report, Stopped, StrategyName, Toggle,
 };
 use selvedge_observe::Watchers;
+use selvedge_observe::coverage::{Coverage, CoverageSettings};
 use selvedge_observe::detect::{Detectors, Verdict};
 use std::sync::Arc;
 
@@ -50,11 +51,16 @@ impl Search {
 }
 
 /// Runs the test under the configured strategy.
-pub fn explore(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Report {
+pub fn explore(
+    config: &Config,
+    metrics: &[MakeMetric],
+    test: Test<'_>,
+    watch: &Arc<Watch>,
+) -> Report {
     let Chosen { config, forked } = choose(config, test, watch);
-    let explored = explore_once(&config, test, watch).or_else(|Shared| {
+    let explored = explore_once(&config, metrics, test, watch).or_else(|Shared| {
         go_solo(watch);
-        explore_once(&config, test, watch)
+        explore_once(&config, metrics, test, watch)
     });
     end_solo();
     let mut report = explored.unwrap_or_else(|Shared| {
@@ -76,15 +82,40 @@ fn wants_faults(config: &Config) -> bool {
     [config.timeouts, config.spurious, config.weak_cas, config.polls].contains(&Rate::Eager)
 }
 
-fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<Report, Shared> {
+/// The metrics that are to be kept, if there are any.
+fn coverage(config: &Config, metrics: &[MakeMetric]) -> Option<Coverage> {
+    if config.metrics.is_empty() && metrics.is_empty() {
+        return None;
+    }
+    let settings = CoverageSettings {
+        thread_sites: config.thread_sites,
+        weights: config.goldilock_weights,
+        series: config.series,
+    };
+    let mut coverage = Coverage::of_choices(&config.metrics, settings);
+    metrics.iter().for_each(|make| coverage.keep(make(), Identity::default()));
+    Some(coverage)
+}
+
+fn explore_once(
+    config: &Config,
+    metrics: &[MakeMetric],
+    test: Test<'_>,
+    watch: &Arc<Watch>,
+) -> Result<Report, Shared> {
     let began = wall_clock();
     if let Some(schedule) = &config.replay {
         return Ok(replay::report(config, schedule, test, watch, began));
     }
-    let mut engine = Engine::new(Settings::new(config), Arc::clone(watch));
+    let mut watchers = Watchers {
+        coverage: coverage(config, metrics),
+        detectors: Detectors::new(config.detectors),
+        ..watchers::of_config(config)
+    };
+    let accesses = if watchers.coverage.is_some() { Toggle::On } else { Toggle::Off };
+    let settings = Settings { accesses, ..Settings::new(config) };
+    let mut engine = Engine::new(settings, Arc::clone(watch));
     let mut strategy = selvedge_strategy::of_config(config);
-    let detectors = Detectors::new(config.detectors);
-    let mut watchers = Watchers { detectors, ..watchers::of_config(config) };
     let mut search = Search::new();
     let mut without_choice = false;
     let (mut executions, mut threads) = (0, 0);
@@ -175,6 +206,7 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
     let seen = steer::Seen { executions, stopped, finding };
     let followed = steer::follow_up(config, test, suspicions, seen, watch);
     let steer::Seen { executions, stopped, finding } = followed.seen;
+    let coverage = watchers.coverage.map(|coverage| coverage.reports()).unwrap_or_default();
     Ok(Report {
         executions,
         steps: engine.steps() + followed.steps,
@@ -184,6 +216,7 @@ fn explore_once(config: &Config, test: Test<'_>, watch: &Arc<Watch>) -> Result<R
         warnings: followed.warnings,
         output: output.unwrap_or_default(),
         conditions,
+        coverage,
         elapsed: began.elapsed(),
     })
 }

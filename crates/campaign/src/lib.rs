@@ -24,3 +24,6 @@ pub use watched::{Watched, watched};
 
 /// A test: run once for each execution.
 pub type Test<'a> = &'a (dyn Fn() + Sync);
+
+/// Makes a metric for a campaign.
+pub type MakeMetric = fn() -> Box<dyn selvedge_observe::coverage::Metric>;

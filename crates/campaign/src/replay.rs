@@ -156,8 +156,18 @@ pub(crate) fn report(
     };
     let steps = replayer.engine.steps();
     let elapsed = began.elapsed();
-    let warnings = Vec::new();
-    Report { executions, steps, threads, stopped, finding, warnings, output, conditions, elapsed }
+    Report {
+        executions,
+        steps,
+        threads,
+        stopped,
+        finding,
+        warnings: Vec::new(),
+        output,
+        conditions,
+        coverage: Vec::new(),
+        elapsed,
+    }
 }
 
 /// One run along a schedule that was given from outside.

@@ -1,5 +1,6 @@
 //! An exploration on a thread of its own, with somebody who notices when it stands still.
 
+use crate::MakeMetric;
 use crate::clock::wall_clock;
 use crate::explore::explore;
 use selvedge_engine::Watch;
@@ -22,6 +23,8 @@ const LOOK: Duration = Duration::from_millis(50);
 pub struct Watched<'a> {
     /// How.
     pub config: Config,
+    /// Metrics that are kept beside those of the configuration.
+    pub metrics: Vec<MakeMetric>,
     /// The name of the test, which its thread gets.
     pub name: String,
     /// Called every now and then with the number of executions so far.
@@ -33,7 +36,7 @@ pub struct Watched<'a> {
 /// is left behind.
 #[track_caller]
 pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::Result<Report> {
-    let Watched { config, name, on_progress } = watched;
+    let Watched { config, metrics, name, on_progress } = watched;
     let watch = Arc::new(Watch::default());
     let (sender, receiver) = channel();
     let began = wall_clock();
@@ -42,7 +45,7 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
     let time = if config.replay.is_none() { config.time } else { Duration::MAX };
     let theirs = Arc::clone(&watch);
     let worker = std::thread::Builder::new().name(name).spawn(move || {
-        let report = explore(&config, &*test, &theirs);
+        let report = explore(&config, &metrics, &*test, &theirs);
         // Nobody listens any more if the watcher has given up.
         let _ = sender.send(report);
     })?;
@@ -112,6 +115,7 @@ fn stalled(watch: &Watch, stall: Duration, began: Instant) -> Report {
         warnings: Vec::new(),
         output: String::new(),
         conditions: Conditions::default(),
+        coverage: Vec::new(),
         elapsed: began.elapsed(),
     }
 }

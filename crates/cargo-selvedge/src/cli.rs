@@ -3,7 +3,7 @@
 use crate::cargo_args::CargoArgs;
 use crate::memory_layer::WatchMemory;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use selvedge_model::Config;
+use selvedge_model::{Config, MetricName};
 use std::num::NonZero;
 use std::path::PathBuf;
 
@@ -53,6 +53,7 @@ Exit codes:
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Test(Box<TestArgs>),
+    Coverage(Box<CoverageArgs>),
     Replay(ReplayArgs),
     List(ListArgs),
     Doctor(DoctorArgs),
@@ -178,6 +179,76 @@ pub(crate) struct OutputArgs {
     /// Taken as `cargo test` does; all tests are run in any case
     #[arg(long, hide = true)]
     pub(crate) no_fail_fast: bool,
+}
+
+/// Measures what the tests of a project exercise of its concurrency
+///
+/// Runs the tests as `cargo selvedge test` does, and counts for each metric how many of its
+/// requirements were covered: two places that take the same lock one after the other, a value that
+/// is written at one line and read at another by a different thread, a lock that was found taken.
+/// Lines of code are covered by a single execution; these are not, and that is what repetition is
+/// for.
+///
+/// A metric with a star tells threads and variables apart, one without looks at places alone.
+/// `--metric 'avio*:real'` sets how finely: real, abstract (the default), type or none.
+#[derive(Args, Debug)]
+#[command(after_help = COVERAGE_EXAMPLES, after_long_help = teach_metrics())]
+pub(crate) struct CoverageArgs {
+    /// Only tests with one of these texts in their names
+    #[arg(value_name = "FILTER")]
+    pub(crate) filters: Vec<String>,
+    /// Arguments of the test runner, as those of `cargo selvedge test`
+    #[arg(last = true, value_name = "ARGS")]
+    pub(crate) runner: Vec<String>,
+    /// A metric to measure, or all; may be given several times [default: sp, avio*, hbpair*,
+    /// dupairs*, goldilock, sync and sites]
+    #[arg(long = "metric", value_name = "NAME")]
+    pub(crate) metrics: Vec<String>,
+    /// List every requirement that was covered
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// Show how good each metric is for each test: Total, Average and Smooth over random series
+    #[arg(long)]
+    pub(crate) quality: bool,
+    /// So many random series for --quality
+    #[arg(long, value_name = "N", default_value = "100")]
+    pub(crate) series: NonZero<u32>,
+    /// So many executions in each of them
+    #[arg(long, value_name = "N", default_value = "2000")]
+    pub(crate) length: NonZero<u32>,
+    /// Write everything that is known of each test as JSON, a line for each, to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+    /// Write how coverage grew, execution by execution, to this file, for plots
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) explore: ExploreArgs,
+    #[command(flatten)]
+    pub(crate) cargo: CargoArgs,
+}
+
+const COVERAGE_EXAMPLES: &str = "\
+Examples:
+  cargo selvedge coverage                      the usual metrics, all tests of the package
+  cargo selvedge coverage --metric sp --list   every pair of places that was covered
+  cargo selvedge coverage --csv growth.csv     for a plot: test, metric, execution, covered
+  cargo selvedge coverage --quality --metric all   which metric suits these tests";
+
+/// What `coverage --help` says beyond `-h`: every metric.
+fn teach_metrics() -> String {
+    let mut text =
+        format!("{COVERAGE_EXAMPLES}\n\nMetrics, for --metric and the setting metrics:\n");
+    for metric in MetricName::ALL {
+        text.push_str(&format!("  {:18} {}\n", metric.name(), metric.about()));
+    }
+    text.push_str(
+        "
+Total is how many requirements a series of executions covers. Average is how much of that one
+execution covers: near 100 % there is nothing left to find by running again. Smooth is how often a
+series grows: near 0 % it stands still early, near 100 % it never does.",
+    );
+    text
 }
 
 /// Runs the test of a finding along its schedule

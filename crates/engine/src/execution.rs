@@ -31,9 +31,9 @@ use crate::time::Time;
 use crate::timer::Timers;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Config, Event, Fault, Isolation, LeakedThreads, ObjectId, ObjectInfo, Observer, Operation,
-    OperationKind, Progress, Race, Rate, Record, Site, Strategy, ThreadId, ThreadInfo, ThreadPath,
-    ThreadSet, Toggle, View,
+    Access, Config, Event, Fault, Isolation, LeakedThreads, ObjectId, ObjectInfo, Observer,
+    Operation, OperationKind, Progress, Race, Rate, Record, Site, Strategy, ThreadId, ThreadInfo,
+    ThreadPath, ThreadSet, Toggle, View,
 };
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -64,6 +64,8 @@ pub struct Settings {
     pub polls: Rate,
     /// Whether happens-before clocks are kept.
     pub clocks: Toggle,
+    /// Whether the observer is told when the data behind a lock is borrowed.
+    pub accesses: Toggle,
     /// What `available_parallelism` says.
     pub parallelism: usize,
     /// For so long a word is waited for that somebody outside of the execution may change.
@@ -104,6 +106,7 @@ impl Settings {
             },
             races: config.races,
             polls: config.polls,
+            accesses: Toggle::Off,
             parallelism: config.parallelism,
             word_patience: config.stall / 500,
             idle_limit: 512,
@@ -166,6 +169,9 @@ pub(crate) struct Execution {
     /// The threads that were started without being under control.
     pub(crate) outside_threads: Vec<OutsideStart>,
     pub(crate) events: Vec<Event>,
+    /// Accesses to data behind locks, each with the number of events before it; only if they are
+    /// wanted.
+    pub(crate) accesses: Vec<(usize, Access)>,
     pub(crate) log: Vec<LogEntry>,
     pub(crate) panics: Vec<PanicNote>,
     /// What the test wants to be called for each panic.
@@ -232,7 +238,7 @@ impl Execution {
     /// What happened, for those who learn from it.
     pub(crate) fn record(&self) -> Record<'_> {
         let events = &self.events[..self.recorded()];
-        Record { events, threads: &self.info, objects: &self.object_info }
+        Record { events, accesses: &self.accesses, threads: &self.info, objects: &self.object_info }
     }
 
     /// The execution ran in a child and is over.
@@ -262,6 +268,7 @@ impl Execution {
         self.object_clocks.clear();
         self.first_step += self.steps();
         self.events.clear();
+        self.accesses.clear();
         self.log.clear();
         self.panics.clear();
         self.hooks = 0;
@@ -363,6 +370,7 @@ impl Engine {
             timers: Timers::default(),
             outside_threads: Vec::new(),
             events: Vec::new(),
+            accesses: Vec::new(),
             log: Vec::new(),
             panics: Vec::new(),
             hook: None,
@@ -524,9 +532,9 @@ impl Execution {
     ) {
         self.listeners = match (strategy.wants_events(), &observer) {
             (true, _) => Listeners::Strategy,
-            (false, Some(_)) => Listeners::Others,
-            (false, None) if self.settings.processes == Processes::Forked => Listeners::Others,
-            (false, None) => Listeners::None,
+            (false, Some(observer)) if observer.wants_events() => Listeners::Others,
+            (false, _) if self.settings.processes == Processes::Forked => Listeners::Others,
+            (false, _) => Listeners::None,
         };
         // SAFETY: Only the lifetimes change; the caller promises that they are long enough.
         unsafe {

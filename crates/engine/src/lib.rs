@@ -8,6 +8,7 @@
 //!
 //! [`Strategy`]: selvedge_model::Strategy
 
+mod accesses;
 mod atomics;
 mod child;
 mod clock;
@@ -50,6 +51,7 @@ mod thread;
 mod time;
 mod timer;
 
+pub use accesses::Telling;
 pub use clock::VirtualClock;
 pub use context::Controlled;
 pub use ending::{Crash, Ending};

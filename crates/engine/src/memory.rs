@@ -155,8 +155,7 @@ impl Execution {
 
     fn tell_observer(&mut self, tell: impl FnOnce(&mut dyn Observer, &Moment<'_>)) {
         let Some(observer) = self.observer else { return };
-        let (clock, threads) = (&self.clocks[self.current.index()].seen, &*self.info);
-        let moment = Moment { clock, threads, objects: &self.object_info };
+        let moment = self.moment();
         // SAFETY: `run` keeps the observer borrowed for as long as the execution runs, and nothing else
         // reaches it meanwhile. The running code is the engine's, so what the observer does is not
         // taken for something of the test's.

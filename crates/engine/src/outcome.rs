@@ -91,7 +91,8 @@ impl<'a> Outcome<'a> {
             Left::Here(execution) => execution.record(),
             Left::Told(remains) => {
                 let Remains { events, info: threads, objects, .. } = &**remains;
-                Record { events, threads, objects }
+                // Accesses stay with the child.
+                Record { events, accesses: &[], threads, objects }
             }
         }
     }

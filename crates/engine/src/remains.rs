@@ -9,8 +9,8 @@ use crate::log::{LogEntry, Logged};
 use crate::sharing::Learned;
 use selvedge_model::{
     AccessKind, CodeAddress, Effect, Event, Fault, FindingKind, Mode, ObjectId, ObjectInfo,
-    ObjectKind, ObjectName, Operation, OperationKind, OutsideThread, Panic, Race, RaceSide, Site,
-    Spot, Strategy, ThreadId, ThreadInfo, ThreadPath, ThreadReport,
+    ObjectKind, ObjectName, Operation, OperationKind, Order, OutsideThread, Panic, Race, RaceSide,
+    Site, Spot, Strategy, ThreadId, ThreadInfo, ThreadPath, ThreadReport,
 };
 use serde::{Deserialize, Serialize};
 use std::panic::Location;
@@ -46,7 +46,7 @@ pub(crate) struct Facts {
 #[derive(Serialize, Deserialize)]
 struct Message {
     ending: EndingSent,
-    events: Vec<(u32, OperationSent, Effect)>,
+    events: Vec<EventSent>,
     info: Vec<ThreadSent>,
     objects: Vec<ObjectSent>,
     race: Option<RaceSent>,
@@ -77,6 +77,14 @@ struct OperationSent {
     kind: u8,
     object: u32,
     site: SiteSent,
+}
+
+#[derive(Serialize, Deserialize)]
+struct EventSent {
+    thread: u32,
+    operation: OperationSent,
+    effect: Effect,
+    order: Order,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -144,11 +152,7 @@ pub(crate) fn write(execution: &Execution, version: u64, strategy: &dyn Strategy
             Ending::Shared { created } => EndingSent::Shared { created: SiteSent::from(*created) },
             _ => EndingSent::WentWrong,
         },
-        events: record
-            .events
-            .iter()
-            .map(|event| (event.thread.0, event.operation.into(), event.effect))
-            .collect(),
+        events: record.events.iter().map(EventSent::from).collect(),
         info: record.threads.iter().map(ThreadSent::from).collect(),
         objects: record.objects.iter().map(ObjectSent::from).collect(),
         race: execution.race.as_ref().map(RaceSent::from),
@@ -185,11 +189,6 @@ pub(crate) struct Told {
 /// The bytes must come from [`write`] in a child of this process.
 pub(crate) unsafe fn read(said: &[u8]) -> Told {
     let message: Message = postcard::from_bytes(said).expect("the child says what we understand");
-    let event = |&(thread, operation, effect): &(u32, OperationSent, Effect)| {
-        // SAFETY: Passed on to the caller, here and below.
-        let operation = unsafe { operation.receive() };
-        Event { thread: ThreadId(thread), operation, effect }
-    };
     let remains = Remains {
         ending: match message.ending {
             EndingSent::Passed => Ending::Passed,
@@ -201,7 +200,8 @@ pub(crate) unsafe fn read(said: &[u8]) -> Told {
             }
             EndingSent::WentWrong => Ending::WentWrong,
         },
-        events: message.events.iter().map(event).collect(),
+        // SAFETY: Passed on to the caller, here and below.
+        events: message.events.iter().map(|event| unsafe { event.receive() }).collect(),
         // SAFETY: As above.
         info: message.info.iter().map(|thread| unsafe { thread.receive() }).collect(),
         // SAFETY: As above.
@@ -269,6 +269,25 @@ impl OperationSent {
         // SAFETY: Passed on to the caller.
         let site = unsafe { self.site.receive() };
         Operation { kind: kind_of(self.kind), object: ObjectId(self.object), site }
+    }
+}
+
+impl From<&Event> for EventSent {
+    fn from(event: &Event) -> Self {
+        let &Event { thread, operation, effect, order } = event;
+        Self { thread: thread.0, operation: operation.into(), effect, order }
+    }
+}
+
+impl EventSent {
+    /// # Safety
+    ///
+    /// It must come from a child of this process.
+    unsafe fn receive(&self) -> Event {
+        let &Self { thread, operation, effect, order } = self;
+        // SAFETY: Passed on to the caller.
+        let operation = unsafe { operation.receive() };
+        Event { thread: ThreadId(thread), operation, effect, order }
     }
 }
 

@@ -8,7 +8,8 @@ use crate::log::Logged;
 use crate::sharing::Sharing;
 use crate::thread::Life;
 use selvedge_model::{
-    Effect, Event, Fault, Moment, ObjectId, Operation, OperationKind, Rate, Site, ThreadId, View,
+    Effect, Event, Fault, Moment, ObjectId, Operation, OperationKind, Order, Rate, Site, ThreadId,
+    View,
 };
 use std::time::Duration;
 
@@ -251,12 +252,27 @@ impl Execution {
         effect: Effect,
         change: Change,
     ) {
+        self.happened_in_order(kind, object, site, effect, change, Order::Implied);
+    }
+
+    /// As [`happened`](Self::happened), for an operation whose memory ordering was chosen.
+    #[inline(always)]
+    pub(crate) fn happened_in_order(
+        &mut self,
+        kind: OperationKind,
+        object: ObjectId,
+        site: Site,
+        effect: Effect,
+        change: Change,
+        order: Order,
+    ) {
         if self.quiet != 0 {
             return self.happened_quietly(change);
         }
         // Made in its place: a copy by way of the stack costs more than the rest of the step.
         self.events.push(Event {
             thread: self.current,
+            order,
             operation: Operation { kind, object, site },
             effect,
         });
@@ -300,11 +316,7 @@ impl Execution {
         let Some(&event) = self.events.last() else { return };
         let (place, strategy, observer) = (self.place, self.strategy, self.observer);
         let listens = self.listeners == Listeners::Strategy;
-        let moment = Moment {
-            clock: &self.clocks[event.thread.index()].seen,
-            threads: &self.info,
-            objects: &self.object_info,
-        };
+        let moment = self.moment();
         // SAFETY: As in `decide`; the observer is borrowed by `run` in the same way.
         unsafe {
             place.outside(|| {
@@ -318,6 +330,17 @@ impl Execution {
         }
         if self.settings.processes == Processes::Forked && self.note_moment() {
             self.cut_off_here();
+        }
+    }
+
+    /// What there is now, for those who watch.
+    #[inline]
+    pub(crate) fn moment(&self) -> Moment<'_> {
+        Moment {
+            clock: &self.clocks[self.current.index()].seen,
+            threads: &self.info,
+            objects: &self.object_info,
+            step: self.events.len(),
         }
     }
 

@@ -8,10 +8,12 @@
 mod value;
 
 use self::value::{
-    address_pairs, detectors, duration, isolation, leaked_threads, number, positive, rate, size,
-    strategy, toggle, unquote,
+    address_pairs, detectors, duration, isolation, leaked_threads, metrics, number, positive, rate,
+    series, size, strategy, toggle, unquote, weights,
 };
-use crate::{CodeAddress, DetectorSet, Schedule, ScheduleError, closest};
+use crate::{
+    CodeAddress, DetectorSet, MetricChoice, Schedule, ScheduleError, Series, Weights, closest,
+};
 use std::fmt;
 use std::time::Duration;
 
@@ -161,6 +163,14 @@ pub struct Config {
     pub confirm: u64,
     /// And at most this long, on the wall clock.
     pub confirm_time: Duration,
+    /// The coverage metrics that are kept.
+    pub metrics: Vec<MetricChoice>,
+    /// How many places at the beginning of a thread make up its abstract identity.
+    pub thread_sites: u32,
+    /// What the states of the metric `goldilocksc` count for.
+    pub goldilock_weights: Weights,
+    /// The series over which the quality of metrics is computed, if it is wanted.
+    pub series: Option<Series>,
     /// Run this schedule instead of exploring.
     pub replay: Option<Schedule>,
     /// Raise SIGTRAP before this step, for a debugger.
@@ -198,6 +208,10 @@ impl Default for Config {
             detectors: DetectorSet::usual(),
             confirm: 300,
             confirm_time: Duration::from_secs(1),
+            metrics: Vec::new(),
+            thread_sites: 20,
+            goldilock_weights: Weights::default(),
+            series: None,
             replay: None,
             trap: None,
         }
@@ -322,6 +336,26 @@ impl Config {
             "a duration such as 1s",
             "at most this long is tried to bring a prediction about",
         ),
+        setting(
+            "metrics",
+            "none, all, or names such as avio*, sp",
+            "the coverage metrics that are kept",
+        ),
+        setting(
+            "thread_sites",
+            "a number",
+            "how many places at the beginning of a thread tell it from others",
+        ),
+        setting(
+            "goldilock_weights",
+            "1/5/5/10 or other numbers",
+            "what the states SCT, SCL, LS and E of the metric goldilocksc count for",
+        ),
+        setting(
+            "series",
+            "none, or series and executions such as 100x2000",
+            "compute the quality of the metrics over random series",
+        ),
         setting("replay", "a schedule", "run this schedule instead of exploring"),
         setting("trap", "a number", "raise SIGTRAP before this step, for a debugger"),
     ];
@@ -369,6 +403,10 @@ impl Config {
             "detectors" => self.detectors = detectors(value)?,
             "confirm" => self.confirm = number(value)?,
             "confirm_time" => self.confirm_time = duration(value)?,
+            "metrics" => self.metrics = metrics(value)?,
+            "thread_sites" => self.thread_sites = number(value)?,
+            "goldilock_weights" => self.goldilock_weights = weights(value)?,
+            "series" => self.series = series(value)?,
             "replay" => self.replay = Some(value.parse()?),
             "trap" => self.trap = Some(positive(value)?),
             _ => {
@@ -519,6 +557,27 @@ mod tests {
         let mut config = Config::default();
         config.apply_environment(variables).unwrap();
         assert_eq!(config.seed, 5);
+    }
+
+    #[test]
+    fn metrics_are_a_list_however_it_is_written() {
+        let mut config = Config::default();
+        config.apply_file("selvedge.toml", "metrics = [\"avio*\", \"sp:real\"] # two\n").unwrap();
+        let listed = config.metrics.clone();
+        assert_eq!(
+            listed.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            ["avio*", "sp:real"]
+        );
+        config.set("metrics", "avio*,sp:real").unwrap();
+        assert_eq!(config.metrics, listed);
+        config.set("metrics", "all").unwrap();
+        assert_eq!(config.metrics.len(), crate::MetricName::ALL.len());
+        let error = config.set("metrics", "avio*, hbpairs").unwrap_err().to_string();
+        assert!(error.ends_with("did you mean 'hbpair'?"), "{error}");
+        config.set("series", "10x500").unwrap();
+        assert_eq!(config.series, Some(Series { count: 10, length: 500 }));
+        assert!(config.set("series", "10x0").is_err());
+        assert!(config.set("goldilock_weights", "1/2/3").is_err());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::{Operation, ThreadId};
 use serde::{Deserialize, Serialize};
+use std::sync::atomic::Ordering;
 
 /// What an operation did, as far as that is worth telling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,11 +36,52 @@ pub enum Effect {
     Woke(u32),
 }
 
+/// How an operation orders the accesses around it, as far as the program could choose that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Order {
+    /// As its kind says: the program had no choice.
+    Implied,
+    /// Not at all.
+    Relaxed,
+    /// Those after it stay after it.
+    Acquire,
+    /// Those before it stay before it.
+    Release,
+    /// Both, `SeqCst` included.
+    Both,
+}
+
+impl Order {
+    /// Whether it sees what a releasing write has left.
+    pub const fn acquires(self) -> bool {
+        matches!(self, Self::Acquire | Self::Both)
+    }
+
+    /// Whether it leaves what an acquiring read sees.
+    pub const fn releases(self) -> bool {
+        matches!(self, Self::Release | Self::Both)
+    }
+}
+
+impl From<Ordering> for Order {
+    #[inline]
+    fn from(ordering: Ordering) -> Self {
+        match ordering {
+            Ordering::Relaxed => Self::Relaxed,
+            Ordering::Acquire => Self::Acquire,
+            Ordering::Release => Self::Release,
+            _ => Self::Both,
+        }
+    }
+}
+
 /// An operation that was carried out: one step of an execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
     /// Who did it.
     pub thread: ThreadId,
+    /// How it orders other accesses, if it is one of an atomic or a fence.
+    pub order: Order,
     /// What it did.
     pub operation: Operation,
     /// What came of it.

@@ -17,9 +17,12 @@ mod config;
 mod event;
 mod finding;
 mod id;
+mod metric;
 mod observer;
 mod operation;
+mod place;
 mod report;
+mod requirement;
 mod schedule;
 mod site;
 mod strategy;
@@ -34,20 +37,25 @@ pub use config::{
     Config, ConfigError, ConfigErrorKind, Isolation, LeakedThreads, Rate, Setting, StrategyName,
     Toggle,
 };
-pub use event::{Effect, Event};
+pub use event::{Effect, Event, Order};
 pub use finding::{
     CodeAddress, Finding, FindingKind, Held, LastNotify, MemoryBlock, MemoryEvent, MemoryUse,
     ObjectName, Panic, RacingAccess, Replayed, SpinSite, Step, ThreadReport, Wait,
 };
 pub use id::{ObjectId, ThreadId, ThreadPath, ThreadPathError};
+pub use metric::{Identity, MetricChoice, MetricName, Series, UnknownMetric, Weights};
 pub use observer::{Moment, Observer};
 pub use operation::{ObjectInfo, ObjectKind, Operation, OperationKind};
+pub use place::Place;
 pub use report::{Report, Stopped};
+pub use requirement::{
+    Growth, MetricReport, Named, NamedObject, NamedThread, Part, Quality, Requirement,
+};
 pub use schedule::{Choice, Decision, Point, Schedule, ScheduleError, ScheduleErrorKind};
 pub use site::{Site, Source};
 pub use strategy::{Fault, Progress, Record, Strategy, ThreadInfo, View};
 pub use suggest::closest;
 pub use thread_set::ThreadSet;
 pub use warning::{
-    Confidence, DetectorName, DetectorSet, Place, Role, Steering, Stop, Treatment, Trouble, Warning,
+    Confidence, DetectorName, DetectorSet, Role, Steering, Stop, Treatment, Trouble, Warning,
 };

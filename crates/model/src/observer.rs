@@ -17,6 +17,9 @@ pub struct Moment<'a> {
     pub threads: &'a [ThreadInfo],
     /// Every object so far, indexed by [`ObjectId`](crate::ObjectId).
     pub objects: &'a [ObjectInfo],
+    /// How many events there have been, the one in question included: the position of the next one
+    /// in the [`Record`].
+    pub step: usize,
 }
 
 impl Moment<'_> {
@@ -31,13 +34,20 @@ impl Moment<'_> {
 /// Observers keep no wall-clock time and do no I/O, so that they work the same live and on a
 /// stored trace.
 pub trait Observer {
+    /// Whether [`event`](Self::event) is to be called. Who can wait until the end finds all events
+    /// in the [`Record`] and costs much less.
+    fn wants_events(&self) -> bool {
+        true
+    }
+
     /// A new execution is about to begin.
     fn begin(&mut self) {}
 
     /// An operation was carried out.
     fn event(&mut self, event: &Event, moment: &Moment<'_>);
 
-    /// Data was read or written. Comes only if accesses are asked for.
+    /// Data was read or written. Comes only if accesses are asked for, and for data behind locks only
+    /// if events are wanted, too: the [`Record`] has these.
     fn access(&mut self, _access: &Access, _moment: &Moment<'_>) {}
 
     /// Memory was allocated or freed. Comes only if accesses to memory are asked for.

@@ -1,6 +1,6 @@
 //! What came of an exploration, as data.
 
-use crate::{Conditions, Finding, Warning};
+use crate::{Conditions, Finding, MetricReport, Warning};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -23,6 +23,8 @@ pub struct Report {
     pub output: String,
     /// Under which conditions its executions ran.
     pub conditions: Conditions,
+    /// What the coverage metrics have seen, if any were kept.
+    pub coverage: Vec<MetricReport>,
     /// How long it took.
     pub elapsed: Duration,
 }

@@ -1,6 +1,6 @@
 //! The seam between the engine and whoever decides.
 
-use crate::{Event, ObjectInfo, Operation, Rate, Site, ThreadId, ThreadPath, ThreadSet};
+use crate::{Access, Event, ObjectInfo, Operation, Rate, Site, ThreadId, ThreadPath, ThreadSet};
 use serde::{Deserialize, Serialize};
 
 /// What the engine shows of one thread.
@@ -114,6 +114,9 @@ pub enum Progress {
 pub struct Record<'a> {
     /// Everything that happened, in order.
     pub events: &'a [Event],
+    /// Accesses to data behind locks, in order, each with the number of events before it; only if
+    /// they were asked for.
+    pub accesses: &'a [(usize, Access)],
     /// The threads there were, indexed by [`ThreadId`].
     pub threads: &'a [ThreadInfo],
     /// The objects there were, indexed by [`ObjectId`](crate::ObjectId).

@@ -4,7 +4,7 @@
 //! noticed: it did happen and did no harm that the test could see, or it is predicted to happen in
 //! another order. Warnings never fail a test; a prediction that comes true becomes a finding.
 
-use crate::{CodeAddress, ObjectName, OperationKind, Schedule, Source, ThreadPath, ThreadReport};
+use crate::{ObjectName, OperationKind, Place, Schedule, Source, ThreadPath, ThreadReport};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -83,24 +83,6 @@ pub enum Treatment {
         /// The decisions that lead there.
         schedule: Schedule,
     },
-}
-
-/// A place in the program that a warning names.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Place {
-    /// In the source.
-    Line(Source),
-    /// In the code; debug information knows its line.
-    Code(CodeAddress),
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Line(source) => source.fmt(f),
-            Self::Code(address) => address.fmt(f),
-        }
-    }
 }
 
 /// One who takes part: who does what, where, to what.

@@ -8,6 +8,7 @@
 
 pub mod coverage;
 pub mod detect;
+pub mod lockset;
 
 use coverage::Coverage;
 use detect::Detectors;
@@ -52,6 +53,11 @@ impl Watchers {
 }
 
 impl Observer for Watchers {
+    fn wants_events(&self) -> bool {
+        let of_coverage = self.coverage.as_ref().is_some_and(Observer::wants_events);
+        of_coverage || self.detectors.as_ref().is_some_and(Observer::wants_events)
+    }
+
     fn begin(&mut self) {
         self.each(|observer| observer.begin());
     }

@@ -1,10 +1,12 @@
 //! How a test is run: settings in code.
 
 use crate::private;
-use selvedge_campaign::{Watched, watched};
+use selvedge_campaign::{MakeMetric, Watched, watched};
 use selvedge_model::{
-    Config, ConfigError, ConfigErrorKind, LeakedThreads, Rate, Report, StrategyName, Toggle,
+    Config, ConfigError, ConfigErrorKind, LeakedThreads, MetricChoice, Rate, Report, StrategyName,
+    Toggle,
 };
+use selvedge_observe::coverage::Metric;
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -42,6 +44,7 @@ impl std::error::Error for SettingsError {}
 #[derive(Clone, Debug)]
 pub struct Builder {
     config: Config,
+    metrics: Vec<MakeMetric>,
     errors: Vec<ConfigError>,
 }
 
@@ -55,7 +58,8 @@ impl Builder {
     /// Settings as they are by default, in `selvedge.toml` and in the environment; the later
     /// overrides the earlier, and what is set in code overrides all.
     pub fn new() -> Self {
-        let mut builder = Self { config: Config::default(), errors: Vec::new() };
+        let mut builder =
+            Self { config: Config::default(), metrics: Vec::new(), errors: Vec::new() };
         match settings_file() {
             Ok(Some((path, text))) => {
                 let read = builder.config.apply_file(&path.display().to_string(), &text);
@@ -180,6 +184,19 @@ impl Builder {
         self
     }
 
+    /// Which of the coverage metrics that come with Selvedge are kept; what they have seen is in the
+    /// report.
+    pub fn metrics(mut self, metrics: impl IntoIterator<Item = MetricChoice>) -> Self {
+        self.config.metrics = metrics.into_iter().collect();
+        self
+    }
+
+    /// Keeps a coverage metric of one's own, too; see [`coverage`](crate::coverage).
+    pub fn metric(mut self, make: fn() -> Box<dyn Metric>) -> Self {
+        self.metrics.push(make);
+        self
+    }
+
     /// Runs the test and says what came of it, as data.
     #[track_caller]
     pub fn explore(self, test: impl Fn() + Send + Sync + 'static) -> Result<Report, SettingsError> {
@@ -187,7 +204,8 @@ impl Builder {
             return Err(SettingsError(self.errors));
         }
         let name = std::thread::current().name().unwrap_or("selvedge").to_owned();
-        let test_run = Watched { config: self.config, name, on_progress: &mut |_| {} };
+        let test_run =
+            Watched { config: self.config, metrics: self.metrics, name, on_progress: &mut |_| {} };
         Ok(watched(test_run, Arc::new(test)).expect("selvedge: no thread to run the test on"))
     }
 

@@ -23,6 +23,7 @@
 #![forbid(unsafe_code)]
 
 mod builder;
+pub mod coverage;
 mod explain;
 #[doc(hidden)]
 pub mod private;

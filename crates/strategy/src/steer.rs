@@ -97,7 +97,7 @@ impl Steer {
     /// Keeps count of the locks that a thread holds.
     fn note_lock(&mut self, event: &Event) {
         use OperationKind as Kind;
-        let Event { thread, operation, effect } = *event;
+        let Event { thread, operation, effect, .. } = *event;
         if self.held.len() <= thread.index() {
             self.held.resize_with(thread.index() + 1, Vec::new);
         }

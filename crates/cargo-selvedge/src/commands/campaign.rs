@@ -125,6 +125,23 @@ impl<'a> Campaign<'a> {
         screen.clear();
     }
 
+    /// Every test that was explored, in the order of the plan: its binary, its name, and what came
+    /// of it.
+    pub(crate) fn reports(&self) -> Vec<(String, &str, &Report)> {
+        let mut done: Vec<_> = self.done.iter().collect();
+        done.sort_by_key(|done| done.job);
+        done.into_iter()
+            .filter_map(|done| match &done.outcome {
+                Outcome::Explored(report) => {
+                    let job = &self.plan.jobs[done.job];
+                    let label = self.plan.binaries[job.binary].binary.label();
+                    Some((label, job.info.name.as_str(), &**report))
+                }
+                Outcome::Died(_) | Outcome::Failed(_) => None,
+            })
+            .collect()
+    }
+
     /// Keeps what came of a test, and says what people are to see at once.
     fn finished(&mut self, job: usize, outcome: Outcome, printed: &str, elapsed: Duration) -> Told {
         let planned = &self.plan.jobs[job];

@@ -1,6 +1,7 @@
 //! One file a command.
 
 mod campaign;
+mod coverage;
 mod debugger;
 mod doctor;
 mod list;
@@ -14,6 +15,7 @@ use crate::exit::Exit;
 pub(crate) fn run(selvedge: Selvedge) -> anyhow::Result<Exit> {
     match selvedge.command {
         Command::Test(args) => test::run(&args),
+        Command::Coverage(args) => coverage::run(*args),
         Command::Replay(args) => replay::run(&args),
         Command::List(args) => list::run(&args),
         Command::Doctor(args) => doctor::run(&args),

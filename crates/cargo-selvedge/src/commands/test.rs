@@ -16,6 +16,14 @@ use std::thread;
 
 /// Builds, explores, tells.
 pub(crate) fn run(args: &TestArgs) -> anyhow::Result<Exit> {
+    run_then(args, |_| Ok(()))
+}
+
+/// As [`run`]; `then` sees what came of all tests before the summary is told.
+pub(super) fn run_then(
+    args: &TestArgs,
+    then: impl FnOnce(&Campaign<'_>) -> anyhow::Result<()>,
+) -> anyhow::Result<Exit> {
     let mut selection = Selection::parse(args.runner.iter().cloned())
         .map_err(|error| Failure::with(Exit::Usage, error.to_string()))?;
     args.filters.iter().cloned().for_each(|filter| selection.add_filter(filter));
@@ -51,6 +59,7 @@ pub(crate) fn run(args: &TestArgs) -> anyhow::Result<Exit> {
     }
     let mut campaign = Campaign::new(args, &selection, &toolchain, &project, &plan, memory)?;
     campaign.run(at_a_time(args, &selection));
+    then(&campaign)?;
     campaign.finish()
 }
 

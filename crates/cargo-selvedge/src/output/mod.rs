@@ -2,6 +2,7 @@
 
 mod annotations;
 pub(crate) mod colour;
+pub(crate) mod coverage;
 mod json;
 mod junit;
 mod progress;

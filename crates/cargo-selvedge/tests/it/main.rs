@@ -4,6 +4,7 @@
 mod basics;
 mod builds;
 mod corrupt;
+mod coverage;
 mod findings;
 mod fork;
 mod hostile;

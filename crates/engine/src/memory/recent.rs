@@ -1,11 +1,12 @@
 //! Accesses that say nothing new.
 //!
 //! An access of a thread to the same bytes as before, with no operation of the thread in between, is
-//! ordered with the accesses of others exactly as the one before was. Loops make many of these.
+//! ordered with the accesses of others exactly as the one before was. Loops make many of these. Who
+//! wants all accesses gets these as well.
 
 use super::Touch;
 use crate::execution::Execution;
-use selvedge_model::{AccessKind, Mode};
+use selvedge_model::{AccessKind, Mode, Toggle};
 
 /// How many accesses are remembered. Two to the same place in this table push each other out.
 const REMEMBERED: usize = 1 << 9;
@@ -49,7 +50,7 @@ impl Execution {
     #[inline]
     pub(super) fn is_repeated(&mut self, touch: &Touch) -> bool {
         let &Touch { kind, mode, address, size } = touch;
-        if mode != Mode::Plain {
+        if mode != Mode::Plain || self.settings.accesses == Toggle::On {
             return false;
         }
         let thread = self.current;

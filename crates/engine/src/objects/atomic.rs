@@ -156,7 +156,8 @@ impl Controlled {
         execution.tell_atomic(word, AccessKind::Read, site);
         execution.atomic_read(id, ordering);
         let effect = Effect::Read(value);
-        execution.happened(OperationKind::AtomicLoad, id, site, effect, Change::Nothing);
+        let (kind, order) = (OperationKind::AtomicLoad, ordering.into());
+        execution.happened_in_order(kind, id, site, effect, Change::Nothing, order);
     }
 
     #[cfg_attr(selvedge_kit, inline(never))]
@@ -168,7 +169,8 @@ impl Controlled {
         execution.tell_atomic(word, AccessKind::Write, site);
         execution.atomic_write(id, ordering, Write::Store);
         let effect = Effect::Wrote(value);
-        execution.happened(OperationKind::AtomicStore, id, site, effect, Change::Something);
+        let (kind, order) = (OperationKind::AtomicStore, ordering.into());
+        execution.happened_in_order(kind, id, site, effect, Change::Something, order);
         if matches!(ordering, Ordering::Release | Ordering::SeqCst) {
             stop_after(&mut engine, id, site);
         }
@@ -184,7 +186,8 @@ impl Controlled {
         execution.atomic_read(id, ordering);
         execution.atomic_write(id, ordering, Write::ReadModifyWrite);
         let effect = Effect::Changed { from: access.from, to: access.to };
-        execution.happened(OperationKind::AtomicRmw, id, site, effect, access.change);
+        let (kind, order) = (OperationKind::AtomicRmw, ordering.into());
+        execution.happened_in_order(kind, id, site, effect, access.change, order);
         stop_after(&mut engine, id, site);
     }
 
@@ -201,20 +204,21 @@ impl Controlled {
         let mut engine = self.resume(begun.before);
         let execution = &mut *engine;
         let Some(id) = begun.id else { return execution.happened_quietly(exchanged.into()) };
-        let effect = match exchanged {
+        let (effect, order) = match exchanged {
             Exchanged::Yes => {
                 execution.tell_atomic(word, AccessKind::Write, site);
                 execution.atomic_read(id, success);
                 execution.atomic_write(id, success, Write::ReadModifyWrite);
-                Effect::Changed { from: access.from, to: access.to }
+                (Effect::Changed { from: access.from, to: access.to }, success)
             }
             Exchanged::No => {
                 execution.tell_atomic(word, AccessKind::Read, site);
                 execution.atomic_read(id, failure);
-                Effect::Kept(access.from)
+                (Effect::Kept(access.from), failure)
             }
         };
-        execution.happened(OperationKind::AtomicCas, id, site, effect, exchanged.into());
+        let (kind, change) = (OperationKind::AtomicCas, exchanged.into());
+        execution.happened_in_order(kind, id, site, effect, change, order.into());
         stop_after(&mut engine, id, site);
     }
 
@@ -242,7 +246,8 @@ impl Controlled {
         let execution = &mut *self.execution();
         execution.fence_clock(ordering);
         let kind = OperationKind::Fence;
-        execution.happened(kind, ObjectId::NONE, site, Effect::Done, Change::Nothing);
+        let (object, order) = (ObjectId::NONE, ordering.into());
+        execution.happened_in_order(kind, object, site, Effect::Done, Change::Nothing, order);
     }
 }
 

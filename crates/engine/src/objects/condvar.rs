@@ -58,6 +58,9 @@ impl Controlled {
         let mutex = mutex.id(execution, || unreachable!("a held mutex is known"), site);
         execution.begin_wait(timeout);
         execution.free_mutex(mutex);
+        // What it waits for now; those who watch the event see so which mutex was given back.
+        let wake = Operation { kind: OperationKind::CondvarWake, object: mutex, site };
+        execution.info[me.index()].pending = wake;
         let change = Change::from(written);
         let effect = if timeout.is_some() { Effect::Timed } else { Effect::Done };
         execution.happened(OperationKind::CondvarWait, id, site, effect, change);
@@ -69,8 +72,6 @@ impl Controlled {
             WayOut::Spurious | WayOut::Expired(_) => execution.want_mutex(mutex),
             WayOut::None | WayOut::Deadline(_) => execution.enabled.remove(me),
         }
-        let wake = Operation { kind: OperationKind::CondvarWake, object: mutex, site };
-        execution.info[me.index()].pending = wake;
         self.stop(OperationKind::CondvarWake, mutex, site);
 
         let execution = &mut *self.execution();

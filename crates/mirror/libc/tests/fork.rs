@@ -36,7 +36,7 @@ fn config(isolation: Isolation) -> Config {
 
 fn explore(config: &Config, test: &(dyn Fn() + Sync)) -> Report {
     selvedge_libc::install();
-    selvedge_campaign::explore(config, test, &Arc::new(Watch::default()))
+    selvedge_campaign::explore(config, &[], test, &Arc::new(Watch::default()))
 }
 
 /// Two threads that take turns in more than one way.
@@ -192,7 +192,7 @@ fn a_thread_that_stands_still_is_ended() {
     let config = Config { stall: Duration::from_millis(50), ..config(Isolation::Fork) };
     selvedge_libc::install();
     let name = "still".to_owned();
-    let exploration = Watched { config, name, on_progress: &mut |_| {} };
+    let exploration = Watched { config, metrics: Vec::new(), name, on_progress: &mut |_| {} };
     let report = watched(exploration, Arc::new(test)).unwrap();
     let finding = report.finding.expect("it stands still");
     assert_eq!(finding.kind.name(), "stalled");
@@ -234,8 +234,12 @@ fn a_watched_campaign() {
     let time = Duration::from_millis(300);
     let config = Config { executions: u64::MAX, time, ..config(Isolation::Fork) };
     let mut seen = 0;
-    let exploration =
-        Watched { config, name: "watched".to_owned(), on_progress: &mut |count| seen = count };
+    let exploration = Watched {
+        config,
+        metrics: Vec::new(),
+        name: "watched".to_owned(),
+        on_progress: &mut |count| seen = count,
+    };
     let report = watched(exploration, Arc::new(two_threads)).unwrap();
     assert_eq!((report.finding, report.stopped), (None, Stopped::Time));
     assert!(report.executions > 10 && seen > 0, "{} {seen}", report.executions);

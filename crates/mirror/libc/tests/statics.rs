@@ -207,7 +207,7 @@ fn freed_too_early() {
 /// A campaign has all of it: what it finds comes again, also on another engine.
 fn campaign() {
     let watch = Arc::new(selvedge_engine::Watch::default());
-    let report = selvedge_campaign::explore(&config(), &freed_too_early, &watch);
+    let report = selvedge_campaign::explore(&config(), &[], &freed_too_early, &watch);
     let finding: Finding = report.finding.expect("it is wrong");
     assert_eq!(finding.kind.name(), "use-after-free");
     assert_eq!(finding.replayed, Replayed::Yes);
@@ -228,7 +228,8 @@ fn watched_campaign() {
         Config { executions: u64::MAX, time: std::time::Duration::from_millis(300), ..config() };
     for _ in 0..3 {
         let name = "watched".to_owned();
-        let watched = Watched { config: config.clone(), name, on_progress: &mut |_| {} };
+        let (config, metrics) = (config.clone(), Vec::new());
+        let watched = Watched { config, metrics, name, on_progress: &mut |_| {} };
         let report = selvedge_campaign::watched(watched, Arc::new(test)).unwrap();
         assert_eq!(report.finding, None);
         assert!(report.executions > 10);

@@ -57,8 +57,12 @@ pub(crate) fn run(
             failed += u32::from(plain::run(&info.name, test).is_err());
             continue;
         }
-        let watched_test =
-            Watched { config: config.clone(), name: info.name.clone(), on_progress: &mut |_| {} };
+        let watched_test = Watched {
+            config: config.clone(),
+            metrics: Vec::new(),
+            name: info.name.clone(),
+            on_progress: &mut |_| {},
+        };
         let report = watched(watched_test, Arc::new(move || body::run(&test)));
         let report = report.map(|mut report| {
             body::place(&mut report, &info.at);

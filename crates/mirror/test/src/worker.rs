@@ -57,7 +57,10 @@ fn explore(
             std::process::exit(FAILED);
         }
     };
-    let report = watched(Watched { config, name, on_progress }, Arc::new(move || body::run(&test)));
+    let report = watched(
+        Watched { config, metrics: Vec::new(), name, on_progress },
+        Arc::new(move || body::run(&test)),
+    );
     match report {
         Ok(mut report) => {
             body::place(&mut report, &at);

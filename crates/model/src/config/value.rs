@@ -1,7 +1,9 @@
 //! Values of settings, from text.
 
 use super::{ConfigErrorKind, Isolation, LeakedThreads, Rate, StrategyName, Toggle};
-use crate::{CodeAddress, DetectorName, DetectorSet, closest};
+use crate::{
+    CodeAddress, DetectorName, DetectorSet, MetricChoice, MetricName, Series, Weights, closest,
+};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -132,6 +134,48 @@ pub(super) fn strategy(value: &str) -> Result<StrategyName, ConfigErrorKind> {
             &StrategyName::NAMES,
         )),
     }
+}
+
+/// A list such as `avio*, sp`, also as an array of TOML or JSON.
+pub(super) fn metrics(value: &str) -> Result<Vec<MetricChoice>, ConfigErrorKind> {
+    let bare = value.trim_start_matches('[').trim_end_matches(']').trim();
+    match bare.trim_matches('"') {
+        "none" | "" => return Ok(Vec::new()),
+        "all" => {
+            let choice = |name: &MetricName| name.name().parse();
+            return Ok(MetricName::ALL.iter().filter_map(|name| choice(name).ok()).collect());
+        }
+        _ => {}
+    }
+    let names = bare.split(',').map(|name| name.trim().trim_matches('"')).filter(|n| !n.is_empty());
+    let choice = |name: &str| {
+        name.parse().map_err(|unknown: crate::UnknownMetric| ConfigErrorKind::Value {
+            value: name.to_owned(),
+            expected: "none, all, or names of metrics such as avio*, sp or hbpair*:real",
+            suggestion: unknown.suggestion,
+        })
+    };
+    names.map(choice).collect()
+}
+
+pub(super) fn weights(value: &str) -> Result<Weights, ConfigErrorKind> {
+    let numbers: Result<Vec<u32>, _> = value.split('/').map(|part| number(part.trim())).collect();
+    match numbers.as_deref() {
+        Ok(&[same_thread, common_lock, lockset, race]) => {
+            Ok(Weights { same_thread, common_lock, lockset, race })
+        }
+        _ => Err(wrong(value, "four numbers such as 1/5/5/10")),
+    }
+}
+
+pub(super) fn series(value: &str) -> Result<Option<Series>, ConfigErrorKind> {
+    if value == "none" {
+        return Ok(None);
+    }
+    let error = || wrong(value, "none, or series and executions such as 100x2000");
+    let (count, length) = value.split_once('x').ok_or_else(error)?;
+    let read = |text: &str| number::<u32>(text).ok().filter(|&n| n > 0).ok_or_else(error);
+    Ok(Some(Series { count: read(count)?, length: read(length)? }))
 }
 
 impl FromStr for StrategyName {

@@ -1,11 +1,167 @@
 //! What executions have exercised: one file a metric.
+//!
+//! While an execution runs, next to nothing is done: accesses to memory are noted, and those metrics
+//! that need to know what other threads are about to do are asked at each event. When it is over, its
+//! events and accesses are turned into [`Fact`]s, which carry numbers instead of places, and each
+//! metric goes through them. What it finds are tuples of numbers of this execution; they become
+//! requirements when the numbers of objects and threads are replaced by identities that mean the same
+//! in every execution.
 
-use selvedge_model::{Event, Moment, Observer};
+mod covered;
+mod fact;
+mod found;
+mod identity;
+mod metric;
+mod metrics;
+mod quality;
+mod reader;
+mod sites;
+mod tables;
+
+pub use fact::{FIRST_WORD, Fact, Facts, Hold, Mode, NONE, Outcome, SiteNumber, What};
+pub use found::{Found, Member, PARTS, Tuple, tuple};
+pub use metric::{Metric, PartKind};
+pub use metrics::metric;
+pub use sites::Sites;
+
+use covered::Covered;
+use identity::{Identities, World};
+use reader::Reader;
+use selvedge_model::{
+    Access, Event, Identity, MemoryChange, MetricChoice, MetricReport, Moment, Observer, Record,
+    Series, Weights,
+};
+
+/// A metric that is kept, with what it has seen.
+struct Kept {
+    metric: Box<dyn Metric>,
+    /// Which of the identities it uses.
+    identities: usize,
+    found: Found,
+    covered: Covered,
+}
+
+/// How coverage is measured.
+#[derive(Clone, Debug)]
+pub struct CoverageSettings {
+    /// How many places at the beginning of a thread make up its abstract identity.
+    pub thread_sites: u32,
+    /// What the states of `goldilocksc` count for.
+    pub weights: Weights,
+    /// The series over which the quality of the metrics is computed, if it is wanted.
+    pub series: Option<Series>,
+}
+
+impl Default for CoverageSettings {
+    fn default() -> Self {
+        Self { thread_sites: 20, weights: Weights::default(), series: None }
+    }
+}
 
 /// The metrics that are kept, with what they have seen so far.
-#[derive(Default)]
-pub struct Coverage {}
+pub struct Coverage {
+    settings: CoverageSettings,
+    metrics: Vec<Kept>,
+    identities: Vec<Identities>,
+    sites: Sites,
+    reader: Reader,
+}
+
+impl Coverage {
+    /// Keeps no metric yet.
+    pub fn new(settings: CoverageSettings) -> Self {
+        Self {
+            settings,
+            metrics: Vec::new(),
+            identities: Vec::new(),
+            sites: Sites::default(),
+            reader: Reader::default(),
+        }
+    }
+
+    /// Keeps the metrics that were chosen.
+    pub fn of_choices(choices: &[MetricChoice], settings: CoverageSettings) -> Self {
+        let mut coverage = Self::new(settings);
+        for choice in choices {
+            let metric = metric(choice.name, coverage.settings.weights);
+            coverage.keep(metric, choice.identity);
+        }
+        coverage
+    }
+
+    /// Keeps another metric.
+    ///
+    /// # Panics
+    ///
+    /// Panics if its requirements have more than [`PARTS`] parts.
+    pub fn keep(&mut self, metric: Box<dyn Metric>, identity: Identity) {
+        let known = self.identities.iter().position(|known| known.level() == identity);
+        let identities = known.unwrap_or_else(|| {
+            self.identities.push(Identities::new(identity));
+            self.identities.len() - 1
+        });
+        let covered = Covered::new(metric.parts(), self.settings.series);
+        self.metrics.push(Kept { metric, identities, found: Found::default(), covered });
+    }
+
+    /// How many requirements each metric has covered, in the order in which they are kept.
+    pub fn counts(&self) -> impl Iterator<Item = usize> {
+        self.metrics.iter().map(|kept| kept.covered.count())
+    }
+
+    /// What each metric has covered, in the order in which they are kept.
+    pub fn reports(&self) -> Vec<MetricReport> {
+        let report = |kept: &Kept| {
+            let identities = &self.identities[kept.identities];
+            let series = self.settings.series;
+            kept.covered.report(kept.metric.as_ref(), identities, &self.sites, series)
+        };
+        self.metrics.iter().map(report).collect()
+    }
+}
 
 impl Observer for Coverage {
-    fn event(&mut self, _event: &Event, _moment: &Moment<'_>) {}
+    fn wants_events(&self) -> bool {
+        self.metrics.iter().any(|kept| kept.metric.wants_events())
+    }
+
+    fn begin(&mut self) {
+        self.reader.begin();
+        for kept in &mut self.metrics {
+            kept.found.begin();
+            kept.metric.begin();
+        }
+    }
+
+    fn event(&mut self, event: &Event, moment: &Moment<'_>) {
+        for kept in self.metrics.iter_mut().filter(|kept| kept.metric.wants_events()) {
+            kept.metric.event(event, moment, &mut self.sites, &mut kept.found);
+        }
+    }
+
+    fn access(&mut self, access: &Access, moment: &Moment<'_>) {
+        self.reader.access(access, moment.step, &mut self.sites);
+    }
+
+    fn memory(&mut self, change: &MemoryChange, _moment: &Moment<'_>) {
+        self.reader.memory(change);
+    }
+
+    fn end(&mut self, record: &Record<'_>) {
+        let Self { settings, metrics, identities, sites, reader } = self;
+        let thread_sites = settings.thread_sites as usize;
+        reader.read(record, sites, |facts| {
+            for kept in metrics.iter_mut() {
+                kept.metric.facts(facts, &mut kept.found);
+            }
+        });
+        let world = World { record, words: reader.words(), thread_sites };
+        for identities in identities.iter_mut() {
+            identities.begin(&world, sites);
+        }
+        for kept in metrics {
+            kept.metric.end(record, sites, &mut kept.found);
+            kept.covered.add(&kept.found, &mut identities[kept.identities], &world, sites);
+        }
+    }
 }

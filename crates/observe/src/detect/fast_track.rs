@@ -101,6 +101,10 @@ impl Observer for FastTrack {
         self.race = None;
     }
 
+    fn wants_events(&self) -> bool {
+        false
+    }
+
     fn event(&mut self, _event: &Event, _moment: &Moment<'_>) {}
 
     fn race(&self) -> Option<Race> {

@@ -83,7 +83,7 @@ impl Held {
     /// until it has it again: which mutex that is can be seen only then, and meanwhile it does
     /// nothing.
     pub(crate) fn apply(&mut self, event: &Event) {
-        let Event { thread, operation, effect } = *event;
+        let Event { thread, operation, effect, .. } = *event;
         self.run = match self.run {
             (last, times) if last == thread.0 => (last, times.saturating_add(1)),
             _ => (thread.0, 1),

@@ -137,7 +137,7 @@ impl Detector for HeldAcross {
 
     fn event(&mut self, event: &Event, scene: &Scene<'_>) {
         use OperationKind as Kind;
-        let Event { thread, operation, effect } = *event;
+        let Event { thread, operation, effect, .. } = *event;
         let mine = scene.held.by(thread);
         match operation.kind {
             Kind::Receive | Kind::TryReceive if effect == Effect::Done => {

@@ -73,7 +73,7 @@ impl MissedSignal {
     }
 
     fn notify(&mut self, event: &Event, scene: &Scene<'_>) {
-        let Event { thread, operation, effect } = *event;
+        let Event { thread, operation, effect, .. } = *event;
         let queue = self.queues.entry(operation.object).or_default();
         let woken = match (effect, operation.kind, queue.len()) {
             (Effect::Woke(0), ..) => {
@@ -199,7 +199,7 @@ impl Detector for MissedSignal {
 
     fn event(&mut self, event: &Event, scene: &Scene<'_>) {
         use OperationKind as Kind;
-        let Event { thread, operation, effect } = *event;
+        let Event { thread, operation, effect, .. } = *event;
         let object = operation.object;
         if let Some((mutex, wait)) = self.woken.remove(&thread)
             && operation.kind == Kind::MutexUnlock

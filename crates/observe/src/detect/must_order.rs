@@ -104,7 +104,7 @@ impl MustOrder {
     /// a wait that one event ends.
     pub(crate) fn apply(&mut self, event: &Event) -> Option<Instant> {
         use OperationKind as Kind;
-        let Event { thread, operation, effect } = *event;
+        let Event { thread, operation, effect, .. } = *event;
         let object = operation.object;
         self.thread(thread);
         let mut cause = None;
@@ -213,7 +213,7 @@ impl MustOrder {
     }
 
     fn hand_over(&mut self, event: &Event) {
-        let Event { thread, operation, effect } = *event;
+        let Event { thread, operation, effect, .. } = *event;
         match operation.kind {
             OperationKind::MutexUnlock
             | OperationKind::RwReadUnlock

@@ -42,7 +42,8 @@ pub(crate) struct Names<'a> {
 impl Names<'_> {
     /// The thread. Its name is not known to observers and filled in later.
     pub(crate) fn thread(&self, thread: ThreadId) -> ThreadReport {
-        let moment = Moment { clock: &Clock::new(), threads: self.threads, objects: self.objects };
+        let (threads, objects) = (self.threads, self.objects);
+        let moment = Moment { clock: &Clock::new(), threads, objects, step: 0 };
         ThreadReport {
             path: moment.path(thread),
             name: None,

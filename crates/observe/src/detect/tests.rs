@@ -3,7 +3,8 @@
 use super::{Detectors, Suspicion};
 use selvedge_model::{
     Access, Clock, DetectorName, DetectorSet, Effect, Event, MemoryChange, Moment, ObjectId,
-    ObjectInfo, ObjectKind, Observer, Operation, OperationKind, Record, Site, ThreadId, ThreadInfo,
+    ObjectInfo, ObjectKind, Observer, Operation, OperationKind, Order, Record, Site, ThreadId,
+    ThreadInfo,
 };
 
 /// What one detector sees of a made-up execution.
@@ -43,25 +44,35 @@ impl Trace {
     #[track_caller]
     pub(super) fn event(&mut self, thread: u32, kind: OperationKind, object: ObjectId) {
         let operation = Operation { kind, object, site: Site::caller() };
-        let event = Event { thread: ThreadId(thread), operation, effect: Effect::Done };
+        let event = Event {
+            thread: ThreadId(thread),
+            operation,
+            effect: Effect::Done,
+            order: Order::Implied,
+        };
         self.events.push(event);
         let Self { detectors, threads, objects, .. } = self;
-        detectors.event(&event, &Moment { clock: &Clock::new(), threads, objects });
+        detectors.event(&event, &Moment { clock: &Clock::new(), threads, objects, step: 0 });
     }
 
     pub(super) fn access(&mut self, access: &Access) {
         let Self { detectors, threads, objects, .. } = self;
-        detectors.access(access, &Moment { clock: &Clock::new(), threads, objects });
+        detectors.access(access, &Moment { clock: &Clock::new(), threads, objects, step: 0 });
     }
 
     pub(super) fn memory(&mut self, change: &MemoryChange) {
         let Self { detectors, threads, objects, .. } = self;
-        detectors.memory(change, &Moment { clock: &Clock::new(), threads, objects });
+        detectors.memory(change, &Moment { clock: &Clock::new(), threads, objects, step: 0 });
     }
 
     pub(super) fn end(self) -> Vec<Suspicion> {
         let Self { mut detectors, events, threads, objects } = self;
-        detectors.end(&Record { events: &events, threads: &threads, objects: &objects });
+        detectors.end(&Record {
+            events: &events,
+            accesses: &[],
+            threads: &threads,
+            objects: &objects,
+        });
         detectors.into_suspicions()
     }
 }

@@ -2,8 +2,8 @@
 
 use super::scene::{Names, Scene};
 use selvedge_model::{
-    Access, AccessKind, Effect, Event, ObjectId, ObjectInfo, OperationKind, Place, Role, Site,
-    Spot, ThreadId, Variable,
+    Access, AccessKind, Effect, Event, ObjectId, ObjectInfo, OperationKind, Role, Site, Spot,
+    ThreadId, Variable,
 };
 
 /// How a variable is used.
@@ -81,16 +81,8 @@ impl Use {
                 Variable::Data(object) => names.object(object),
                 Variable::Memory { .. } => None,
             },
-            at: place(self.spot),
+            at: self.spot.into(),
         }
-    }
-}
-
-/// A spot as it is told.
-pub(super) fn place(spot: Spot) -> Place {
-    match spot {
-        Spot::Line(site) => Place::Line(site.source()),
-        Spot::Code(address) => Place::Code(address),
     }
 }
 

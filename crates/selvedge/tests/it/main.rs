@@ -2,6 +2,7 @@
 
 mod attribute;
 mod clocks;
+mod coverage;
 mod detect;
 mod findings;
 mod help;

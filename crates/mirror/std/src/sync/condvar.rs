@@ -46,11 +46,11 @@ impl Condvar {
         let hold = guard.hold();
         let (entered, taken_at) = (hold.entered, hold.site);
         let (side, woken) = match mem::replace(&mut hold.side, Side::Nowhere) {
-            Side::Controlled => {
+            Side::Controlled(telling) => {
                 let controlled = Controlled::current().expect("the guard was taken under control");
                 let written = hold.written;
                 let woken = controlled.condvar_wait(&self.object, mutex, timeout, written, site);
-                (Side::Controlled, woken)
+                (Side::Controlled(telling), woken)
             }
             Side::Outside(outside) => {
                 let OutsideHold { real, in_use } = ManuallyDrop::into_inner(outside);

@@ -8,8 +8,8 @@ use real::mem::{self, ManuallyDrop};
 use real::ops::{Deref, DerefMut};
 use real::panic::{RefUnwindSafe, UnwindSafe};
 use real::sync::{LockResult, PoisonError, TryLockError, TryLockResult};
-use selvedge_engine::{Controlled, Object, OutsideUse, Written};
-use selvedge_model::Site;
+use selvedge_engine::{Controlled, Object, OutsideUse, Telling, Written};
+use selvedge_model::{AccessKind, Site};
 
 /// A mutual exclusion primitive; see [`std::sync::Mutex`].
 pub struct Mutex<T: ?Sized> {
@@ -38,8 +38,8 @@ pub(crate) struct Hold {
 pub(crate) enum Side {
     /// Not at all, or by a guard that has given it up to wait.
     Nowhere,
-    /// By the engine's leave.
-    Controlled,
+    /// By the engine's leave; whether somebody wants to know of accesses to the data.
+    Controlled(Telling),
     /// By the real lock. Never dropped with the mutex: a guard that was forgotten leaves it
     /// behind, and then nobody may touch it again.
     Outside(ManuallyDrop<OutsideHold>),
@@ -107,7 +107,7 @@ impl<T: ?Sized> Mutex<T> {
         match Controlled::current() {
             Some(controlled) => {
                 controlled.mutex_lock(&self.object, site);
-                self.taken(Side::Controlled, site)
+                self.taken(Side::Controlled(controlled.telling()), site)
             }
             None => self.lock_outside(site),
         }
@@ -127,7 +127,8 @@ impl<T: ?Sized> Mutex<T> {
         let site = Site::caller();
         let side = match Controlled::current() {
             Some(controlled) => {
-                controlled.mutex_try_lock(&self.object, site).then_some(Side::Controlled)
+                let taken = controlled.mutex_try_lock(&self.object, site);
+                taken.then(|| Side::Controlled(controlled.telling()))
             }
             None => {
                 let in_use = self.object.use_outside();
@@ -193,8 +194,8 @@ impl<T: ?Sized + fmt::Debug> fmt::Debug for Mutex<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut d = f.debug_struct("Mutex");
         match self.try_lock() {
-            Ok(guard) => d.field("data", &&*guard),
-            Err(TryLockError::Poisoned(error)) => d.field("data", &&**error.get_ref()),
+            Ok(guard) => d.field("data", &guard.data()),
+            Err(TryLockError::Poisoned(error)) => d.field("data", &error.get_ref().data()),
             Err(TryLockError::WouldBlock) => d.field("data", &format_args!("<locked>")),
         };
         d.field("poisoned", &self.is_poisoned());
@@ -226,6 +227,28 @@ impl<T: ?Sized> MutexGuard<'_, T> {
         unsafe { &mut *self.lock.hold.get() }
     }
 
+    /// The data.
+    #[inline]
+    fn data(&self) -> &T {
+        // SAFETY: The guard holds the lock.
+        unsafe { &*self.lock.data.get() }
+    }
+
+    /// Whether somebody wants to know of accesses to the data.
+    #[inline]
+    fn is_told(&self) -> bool {
+        // SAFETY: The guard holds the lock; only a mutable borrow of it writes there.
+        matches!(unsafe { &(*self.lock.hold.get()).side }, Side::Controlled(Telling::Yes))
+    }
+
+    /// Tells of an access to the data.
+    #[track_caller]
+    fn tell(&self, kind: AccessKind) {
+        if let Some(controlled) = Controlled::current() {
+            controlled.data_access(&self.lock.object, kind, Site::caller());
+        }
+    }
+
     /// Whether the lock is poisoned, as the result of a wait says.
     pub(crate) fn wrap(self) -> LockResult<Self> {
         self.lock.poison.wrap(self)
@@ -236,15 +259,22 @@ impl<T: ?Sized> Deref for MutexGuard<'_, T> {
     type Target = T;
 
     #[inline]
+    #[track_caller]
     fn deref(&self) -> &T {
-        // SAFETY: The guard holds the lock.
-        unsafe { &*self.lock.data.get() }
+        if self.is_told() {
+            self.tell(AccessKind::Read);
+        }
+        self.data()
     }
 }
 
 impl<T: ?Sized> DerefMut for MutexGuard<'_, T> {
     #[inline]
+    #[track_caller]
     fn deref_mut(&mut self) -> &mut T {
+        if self.is_told() {
+            self.tell(AccessKind::Write);
+        }
         self.hold().written = Written::Yes;
         // SAFETY: The guard holds the lock, and is borrowed mutably.
         unsafe { &mut *self.lock.data.get() }
@@ -261,7 +291,7 @@ impl<T: ?Sized> Drop for MutexGuard<'_, T> {
         }
         match mem::replace(&mut hold.side, Side::Nowhere) {
             Side::Nowhere => {}
-            Side::Controlled => {
+            Side::Controlled(_) => {
                 let (site, written) = (hold.site, hold.written);
                 if let (Some(controlled), Some(site)) = (Controlled::current(), site) {
                     controlled.mutex_unlock(&lock.object, site, written);
@@ -274,12 +304,12 @@ impl<T: ?Sized> Drop for MutexGuard<'_, T> {
 
 impl<T: ?Sized + fmt::Debug> fmt::Debug for MutexGuard<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (**self).fmt(f)
+        self.data().fmt(f)
     }
 }
 
 impl<T: ?Sized + fmt::Display> fmt::Display for MutexGuard<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (**self).fmt(f)
+        self.data().fmt(f)
     }
 }

@@ -9,8 +9,8 @@ use real::ops::{Deref, DerefMut};
 use real::panic::{RefUnwindSafe, UnwindSafe};
 use real::ptr::{self, NonNull};
 use real::sync::{LockResult, PoisonError, TryLockError, TryLockResult};
-use selvedge_engine::{Controlled, Object, OutsideUse, Written};
-use selvedge_model::Site;
+use selvedge_engine::{Controlled, Object, OutsideUse, Telling, Written};
+use selvedge_model::{AccessKind, Site};
 
 /// A lock for many readers or one writer; see [`std::sync::RwLock`].
 pub struct RwLock<T: ?Sized> {
@@ -58,13 +58,24 @@ pub struct RwLockWriteGuard<'a, T: ?Sized + 'a> {
 
 /// On which side the lock is held.
 enum Holding<'a, G> {
-    /// By the engine's leave.
-    Controlled,
+    /// By the engine's leave; whether somebody wants to know of accesses to the data.
+    Controlled(Telling),
     /// By the real lock. Dropped in this order.
     Outside { real: G, in_use: OutsideUse<'a> },
 }
 
 impl<'a, G> Holding<'a, G> {
+    /// Tells of an access to the data, if somebody wants to know.
+    #[inline]
+    #[track_caller]
+    fn tell(&self, lock: &Object, kind: AccessKind) {
+        if let Self::Controlled(Telling::Yes) = self
+            && let Some(controlled) = Controlled::current()
+        {
+            controlled.data_access(lock, kind, Site::caller());
+        }
+    }
+
     /// What the real lock's `try_` methods say.
     fn tried(real: TryLockResult<G>, in_use: OutsideUse<'a>) -> Option<Self> {
         match real {
@@ -111,7 +122,7 @@ impl<T: ?Sized> RwLock<T> {
         let holding = match Controlled::current() {
             Some(controlled) => {
                 controlled.rwlock_read(&self.object, site);
-                Holding::Controlled
+                Holding::Controlled(controlled.telling())
             }
             None => {
                 let in_use = self.object.use_outside();
@@ -128,7 +139,8 @@ impl<T: ?Sized> RwLock<T> {
         let site = Site::caller();
         let holding = match Controlled::current() {
             Some(controlled) => {
-                controlled.rwlock_try_read(&self.object, site).then_some(Holding::Controlled)
+                let taken = controlled.rwlock_try_read(&self.object, site);
+                taken.then(|| Holding::Controlled(controlled.telling()))
             }
             None => {
                 let in_use = self.object.use_outside();
@@ -149,7 +161,7 @@ impl<T: ?Sized> RwLock<T> {
         let holding = match Controlled::current() {
             Some(controlled) => {
                 controlled.rwlock_write(&self.object, site);
-                Holding::Controlled
+                Holding::Controlled(controlled.telling())
             }
             None => {
                 let in_use = self.object.use_outside();
@@ -166,7 +178,8 @@ impl<T: ?Sized> RwLock<T> {
         let site = Site::caller();
         let holding = match Controlled::current() {
             Some(controlled) => {
-                controlled.rwlock_try_write(&self.object, site).then_some(Holding::Controlled)
+                let taken = controlled.rwlock_try_write(&self.object, site);
+                taken.then(|| Holding::Controlled(controlled.telling()))
             }
             None => {
                 let in_use = self.object.use_outside();
@@ -216,8 +229,8 @@ impl<T: ?Sized + fmt::Debug> fmt::Debug for RwLock<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut d = f.debug_struct("RwLock");
         match self.try_read() {
-            Ok(guard) => d.field("data", &&*guard),
-            Err(TryLockError::Poisoned(error)) => d.field("data", &&**error.get_ref()),
+            Ok(guard) => d.field("data", &guard.data()),
+            Err(TryLockError::Poisoned(error)) => d.field("data", &error.get_ref().data()),
             Err(TryLockError::WouldBlock) => d.field("data", &format_args!("<locked>")),
         };
         d.field("poisoned", &self.is_poisoned());
@@ -236,6 +249,13 @@ impl<'a, T: ?Sized> RwLockReadGuard<'a, T> {
         let data = unsafe { NonNull::new_unchecked(lock.data.get()) };
         Self { data, object: &lock.object, holding, site }
     }
+
+    /// The data.
+    #[inline]
+    fn data(&self) -> &T {
+        // SAFETY: The guard holds the lock for reading.
+        unsafe { self.data.as_ref() }
+    }
 }
 
 impl<'a, T: ?Sized> RwLockWriteGuard<'a, T> {
@@ -249,6 +269,13 @@ impl<'a, T: ?Sized> RwLockWriteGuard<'a, T> {
         Self { lock, holding, entered, written, site, not_send: PhantomData }
     }
 
+    /// The data.
+    #[inline]
+    fn data(&self) -> &T {
+        // SAFETY: The guard holds the lock for writing.
+        unsafe { &*self.lock.data.get() }
+    }
+
     /// Turns exclusive into shared access, letting no other writer in between.
     #[track_caller]
     pub fn downgrade(s: Self) -> RwLockReadGuard<'a, T> {
@@ -258,11 +285,11 @@ impl<'a, T: ?Sized> RwLockWriteGuard<'a, T> {
         // SAFETY: The guard is not used or dropped any more, so nobody else drops what is moved
         // out of it here; its other fields have nothing to drop.
         let holding = match unsafe { ptr::read(&raw const guard.holding) } {
-            Holding::Controlled => {
+            Holding::Controlled(telling) => {
                 if let Some(controlled) = Controlled::current() {
                     controlled.rwlock_downgrade(&guard.lock.object, site, guard.written);
                 }
-                Holding::Controlled
+                Holding::Controlled(telling)
             }
             Holding::Outside { real, in_use } => {
                 Holding::Outside { real: real::sync::RwLockWriteGuard::downgrade(real), in_use }
@@ -276,9 +303,10 @@ impl<T: ?Sized> Deref for RwLockReadGuard<'_, T> {
     type Target = T;
 
     #[inline]
+    #[track_caller]
     fn deref(&self) -> &T {
-        // SAFETY: The guard holds the lock for reading.
-        unsafe { self.data.as_ref() }
+        self.holding.tell(self.object, AccessKind::Read);
+        self.data()
     }
 }
 
@@ -286,15 +314,18 @@ impl<T: ?Sized> Deref for RwLockWriteGuard<'_, T> {
     type Target = T;
 
     #[inline]
+    #[track_caller]
     fn deref(&self) -> &T {
-        // SAFETY: The guard holds the lock for writing.
-        unsafe { &*self.lock.data.get() }
+        self.holding.tell(&self.lock.object, AccessKind::Read);
+        self.data()
     }
 }
 
 impl<T: ?Sized> DerefMut for RwLockWriteGuard<'_, T> {
     #[inline]
+    #[track_caller]
     fn deref_mut(&mut self) -> &mut T {
+        self.holding.tell(&self.lock.object, AccessKind::Write);
         self.written = Written::Yes;
         // SAFETY: The guard holds the lock for writing, and is borrowed mutably.
         unsafe { &mut *self.lock.data.get() }
@@ -304,7 +335,7 @@ impl<T: ?Sized> DerefMut for RwLockWriteGuard<'_, T> {
 impl<T: ?Sized> Drop for RwLockReadGuard<'_, T> {
     #[inline]
     fn drop(&mut self) {
-        if let Holding::Controlled = self.holding
+        if let Holding::Controlled(_) = self.holding
             && let Some(controlled) = Controlled::current()
         {
             controlled.rwlock_read_unlock(self.object, self.site);
@@ -316,7 +347,7 @@ impl<T: ?Sized> Drop for RwLockWriteGuard<'_, T> {
     #[inline]
     fn drop(&mut self) {
         self.lock.poison.leave(self.entered);
-        if let Holding::Controlled = self.holding
+        if let Holding::Controlled(_) = self.holding
             && let Some(controlled) = Controlled::current()
         {
             controlled.rwlock_write_unlock(&self.lock.object, self.site, self.written);
@@ -330,13 +361,13 @@ macro_rules! shown_as_data {
         $(
             impl<T: ?Sized + fmt::Debug> fmt::Debug for $guard<'_, T> {
                 fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                    (**self).fmt(f)
+                    self.data().fmt(f)
                 }
             }
 
             impl<T: ?Sized + fmt::Display> fmt::Display for $guard<'_, T> {
                 fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                    (**self).fmt(f)
+                    self.data().fmt(f)
                 }
             }
         )+

@@ -1,0 +1,59 @@
+//! `cargo selvedge coverage`.
+
+use super::test;
+use crate::cli::{CoverageArgs, OutputArgs, TestArgs};
+use crate::exit::Exit;
+use crate::output::coverage::{
+    Measured, growth_csv, json_lines, list, quality_table, table, uncovered,
+};
+
+/// What is measured if nothing else is said: what the thesis behind most of them recommends, the
+/// pairs of locks, and two that show what repetition adds.
+const USUAL: &str = "sp, avio*, hbpair*, dupairs*, goldilock, sync, sites";
+
+/// Runs the tests with metrics on, and tells of them.
+pub(crate) fn run(args: CoverageArgs) -> anyhow::Result<Exit> {
+    let metrics = match args.metrics.is_empty() {
+        true => USUAL.to_owned(),
+        false => args.metrics.join(","),
+    };
+    let mut explore = args.explore;
+    explore.settings.push(format!("metrics={metrics}"));
+    if args.quality {
+        explore.settings.push(format!("series={}x{}", args.series, args.length));
+    }
+    let tests = TestArgs {
+        filters: args.filters,
+        runner: args.runner,
+        explore,
+        output: OutputArgs::default(),
+        cargo: args.cargo,
+    };
+    test::run_then(&tests, |campaign| {
+        let reports = campaign.reports();
+        let measured: Vec<_> = reports
+            .iter()
+            .map(|(binary, test, report)| Measured {
+                binary,
+                test,
+                executions: report.executions,
+                metrics: &report.coverage,
+            })
+            .collect();
+        if let Some(path) = &args.json {
+            fs_err::write(path, json_lines(&measured)?)?;
+        }
+        if let Some(path) = &args.csv {
+            fs_err::write(path, growth_csv(&measured))?;
+        }
+        anstream::print!("{}", table(&measured));
+        if args.quality {
+            anstream::print!("\n{}", quality_table(&measured));
+        }
+        if args.list {
+            anstream::print!("\n{}", list(&measured));
+        }
+        anstream::print!("{}", uncovered(&measured));
+        Ok(())
+    })
+}

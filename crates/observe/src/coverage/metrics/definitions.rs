@@ -1,0 +1,60 @@
+//! Which write a read gets its value from.
+
+use crate::coverage::tables::{At, PerVariable};
+use crate::coverage::{Fact, What};
+use rustc_hash::FxHashMap;
+use selvedge_model::OperationKind;
+use std::collections::VecDeque;
+
+/// The last write to each variable; for channels, the message at the front.
+#[derive(Default)]
+pub(super) struct Definitions {
+    last: PerVariable<Option<At>>,
+    messages: FxHashMap<u32, VecDeque<At>>,
+}
+
+impl Definitions {
+    pub(super) fn clear(&mut self) {
+        self.last.clear();
+        self.messages.clear();
+    }
+
+    /// Follows the execution; `read` is told of each read and the write it got its value from, or
+    /// nothing if the value is older than the execution.
+    #[inline]
+    pub(super) fn see(&mut self, fact: &Fact, mut read: impl FnMut(&Fact, Option<At>)) {
+        let Some(mode) = fact.access() else {
+            if fact.what == What::Operation(OperationKind::SendDone) && fact.done().is_none() {
+                self.take_back(fact);
+            }
+            return;
+        };
+        match fact.what {
+            What::Operation(OperationKind::Send | OperationKind::TrySend) => {
+                self.messages.entry(fact.object).or_default().push_back(At::of(fact));
+            }
+            What::Operation(OperationKind::Receive | OperationKind::TryReceive) => {
+                let message = self.messages.entry(fact.object).or_default().pop_front();
+                read(fact, message);
+            }
+            _ => {
+                let last = self.last.of(fact.object);
+                if mode.reads() {
+                    read(fact, *last);
+                }
+                if mode.writes() {
+                    *last = Some(At::of(fact));
+                }
+            }
+        }
+    }
+
+    /// The sender of a rendezvous channel goes away with its message.
+    #[cold]
+    fn take_back(&mut self, fact: &Fact) {
+        let messages = self.messages.entry(fact.object).or_default();
+        if let Some(position) = messages.iter().rposition(|sent| sent.thread == fact.thread) {
+            messages.remove(position);
+        }
+    }
+}

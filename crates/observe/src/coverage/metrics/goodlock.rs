@@ -1,0 +1,67 @@
+//! GoodLock and GoodLock*: a lock was taken with another one in hand.
+//!
+//! Source: Z. Letko, *Analysis and Testing of Concurrent Programs* (2012), table 3.1:
+//! (pl1, pl2, l1, l2 [, t1]), an edge of the lock graph, with every lock in hand as l1.
+//!
+//! Deviations: (1) a `try_lock` that succeeds counts, although it does not wait.
+
+use super::Star;
+use crate::coverage::{Facts, Found, Metric, PartKind, tuple};
+use crate::lockset::held::HeldLocks;
+use selvedge_model::MetricName;
+
+pub(crate) struct GoodLock {
+    star: Star,
+    held: HeldLocks,
+}
+
+impl GoodLock {
+    pub(crate) fn new(star: Star) -> Self {
+        Self { star, held: HeldLocks::default() }
+    }
+}
+
+impl Metric for GoodLock {
+    fn name(&self) -> String {
+        let name = match self.star {
+            Star::With => MetricName::GoodLockStar,
+            Star::Without => MetricName::GoodLock,
+        };
+        name.to_string()
+    }
+
+    fn parts(&self) -> Vec<PartKind> {
+        let mut parts = vec![
+            PartKind::Site("taken at"),
+            PartKind::Site("then"),
+            PartKind::Object("first"),
+            PartKind::Object("second"),
+        ];
+        if self.star == Star::With {
+            parts.push(PartKind::Thread("by"));
+        }
+        parts
+    }
+
+    fn begin(&mut self) {
+        self.held.clear();
+    }
+
+    fn facts(&mut self, facts: &Facts, found: &mut Found) {
+        for fact in facts.iter() {
+            if let Some((lock, _)) = fact.locks() {
+                for held in self.held.of(fact.thread) {
+                    // A downgrade takes what the thread has.
+                    if held.lock == lock {
+                        continue;
+                    }
+                    found.add(match self.star {
+                        Star::Without => tuple([held.site, fact.site, held.lock, lock]),
+                        Star::With => tuple([held.site, fact.site, held.lock, lock, fact.thread]),
+                    });
+                }
+            }
+            self.held.see(fact);
+        }
+    }
+}

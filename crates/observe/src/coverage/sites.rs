@@ -1,0 +1,76 @@
+//! Places of the program, numbered.
+
+use super::fact::SiteNumber;
+use rustc_hash::FxHashMap;
+use selvedge_model::{Place, Site, Spot};
+
+/// Every place that was met, numbered in the order of meeting.
+pub struct Sites {
+    spots: Vec<Spot>,
+    /// A hash of each place's text.
+    marks: Vec<u64>,
+    numbers: FxHashMap<Spot, SiteNumber>,
+    /// The number of the site whose location lies at an address, where it was looked up last. The
+    /// addresses are no part of any result: they only save looking at the location itself.
+    recent: Box<[(usize, SiteNumber); RECENT]>,
+}
+
+const RECENT: usize = 256;
+
+impl Default for Sites {
+    fn default() -> Self {
+        let recent = Box::new([(0, 0); RECENT]);
+        Self { spots: Vec::new(), marks: Vec::new(), numbers: FxHashMap::default(), recent }
+    }
+}
+
+impl Sites {
+    /// The number of a place in the source.
+    #[inline]
+    pub fn of_site(&mut self, site: Site) -> SiteNumber {
+        let address = std::ptr::from_ref(site.location()) as usize;
+        let slot = (address / align_of::<std::panic::Location<'_>>()) % RECENT;
+        let (known, number) = self.recent[slot];
+        if known == address {
+            return number;
+        }
+        let number = self.of_spot(Spot::Line(site));
+        self.recent[slot] = (address, number);
+        number
+    }
+
+    /// The number of a place in the program.
+    pub fn of_spot(&mut self, spot: Spot) -> SiteNumber {
+        let Self { spots, marks, numbers, .. } = self;
+        *numbers.entry(spot).or_insert_with(|| {
+            spots.push(spot);
+            marks.push(mark(spot));
+            (spots.len() - 1) as SiteNumber
+        })
+    }
+
+    /// A number that is made of the text of a place, and so is the same in every run.
+    pub(crate) fn mark(&self, number: SiteNumber) -> u64 {
+        self.marks[number as usize]
+    }
+
+    /// The place with a number, for people.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the number was not given out here.
+    pub fn place(&self, number: SiteNumber) -> Place {
+        self.spots[number as usize].into()
+    }
+}
+
+/// FNV-1a of the text of a place.
+fn mark(spot: Spot) -> u64 {
+    let text = match spot {
+        Spot::Line(site) => site.to_string(),
+        Spot::Code(address) => address.to_string(),
+    };
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
