@@ -121,7 +121,8 @@ for the environment (SELVEDGE_KEY=value); the later of these count:
 For the command alone, in selvedge.toml:
   [cargo]
   exclude = [\"slow\"]             tests that are not run: parts of their names
-  uninstrumented = [\"a-crate\"]   crates that are compiled as they are",
+  uninstrumented = [\"a-crate\"]   crates that are compiled as they are
+  allow-races = [\"SeqLock\"]      functions and files whose data races are no findings",
     );
     text
 }

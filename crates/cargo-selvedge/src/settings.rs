@@ -19,10 +19,12 @@ pub(crate) struct Settings {
     pub(crate) exclude: Vec<String>,
     /// Crates that are compiled as they are.
     pub(crate) uninstrumented: Vec<String>,
+    /// Functions and files whose data races are no findings: parts of their names.
+    pub(crate) allow_races: Vec<String>,
 }
 
 /// The keys that are the command's own, with lists of names.
-const LISTS: [&str; 2] = ["exclude", "uninstrumented"];
+const LISTS: [&str; 3] = ["exclude", "uninstrumented", "allow-races"];
 
 impl Settings {
     /// The settings of the whole workspace.
@@ -173,8 +175,8 @@ impl Settings {
             _ => Err(Failure::with(
                 Exit::Usage,
                 format!(
-                    "{place}: '{key}' will not do; expected exclude or uninstrumented, each a list \
-                     of names"
+                    "{place}: '{key}' will not do; expected exclude, uninstrumented or allow-races, \
+                     each a list of names"
                 ),
             )),
         }
@@ -183,6 +185,7 @@ impl Settings {
     fn list(&mut self, key: &str) -> &mut Vec<String> {
         match key {
             "exclude" => &mut self.exclude,
+            "allow-races" => &mut self.allow_races,
             _ => &mut self.uninstrumented,
         }
     }

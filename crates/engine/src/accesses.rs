@@ -7,7 +7,7 @@
 use crate::context::Controlled;
 use crate::object::Object;
 use crate::step::Listeners;
-use selvedge_model::{Access, AccessKind, Mode, Site, Spot, Toggle, Variable};
+use selvedge_model::{Access, AccessKind, AccessMode, Site, Spot, Toggle, Variable};
 
 /// Whether accesses to data are told to somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Controlled {
         }
         let id = lock.id(execution, || unreachable!("a lock that is held is known"), site);
         let (variable, spot) = (Variable::Data(id), Spot::Line(site));
-        let (thread, mode) = (execution.current, Mode::Plain);
+        let (thread, mode) = (execution.current, AccessMode::Plain);
         let access = Access { thread, kind, mode, variable, spot };
         execution.accesses.push((execution.events.len(), access));
         if execution.listeners != Listeners::None {

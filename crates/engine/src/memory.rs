@@ -27,8 +27,8 @@ use crate::keep;
 use crate::loaded::{self, Loaded};
 use rustc_hash::{FxHashMap, FxHashSet};
 use selvedge_model::{
-    Access, AccessKind, CodeAddress, MemoryChange, Mode, Moment, Observer, Spot, ThreadId, Toggle,
-    Variable,
+    Access, AccessKind, AccessMode, CodeAddress, MemoryChange, Moment, Observer, Spot, ThreadId,
+    Toggle, Variable,
 };
 use std::ops::Range;
 
@@ -38,7 +38,7 @@ pub struct Touch {
     /// In which way.
     pub kind: AccessKind,
     /// In which way as to others.
-    pub mode: Mode,
+    pub mode: AccessMode,
     /// The first byte.
     pub address: usize,
     /// How many bytes.

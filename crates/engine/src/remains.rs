@@ -8,7 +8,7 @@ use crate::execution::Execution;
 use crate::log::{LogEntry, Logged};
 use crate::sharing::Learned;
 use selvedge_model::{
-    AccessKind, CodeAddress, Effect, Event, Fault, FindingKind, Mode, ObjectId, ObjectInfo,
+    AccessKind, AccessMode, CodeAddress, Effect, Event, Fault, FindingKind, ObjectId, ObjectInfo,
     ObjectKind, ObjectName, Operation, OperationKind, Order, OutsideThread, Panic, Race, RaceSide,
     Site, Spot, Strategy, ThreadId, ThreadInfo, ThreadPath, ThreadReport,
 };
@@ -115,7 +115,7 @@ struct SideSent {
     thread: u32,
     time: u32,
     kind: AccessKind,
-    mode: Mode,
+    mode: AccessMode,
     spot: SpotSent,
 }
 

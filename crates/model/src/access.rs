@@ -17,7 +17,7 @@ pub enum AccessKind {
 
 /// What an access promises to those that are made at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Mode {
+pub enum AccessMode {
     /// Nothing: nobody else may write at the same time.
     Plain,
     /// It is done in one go, whatever others do.
@@ -57,7 +57,7 @@ pub struct Access {
     /// In which way.
     pub kind: AccessKind,
     /// In which way as to others.
-    pub mode: Mode,
+    pub mode: AccessMode,
     /// To what.
     pub variable: Variable,
     /// Where.
@@ -87,7 +87,7 @@ pub struct RaceSide {
     /// In which way.
     pub kind: AccessKind,
     /// In which way as to ordering.
-    pub mode: Mode,
+    pub mode: AccessMode,
     /// Where.
     pub spot: Spot,
 }

@@ -8,7 +8,7 @@
 mod value;
 
 use self::value::{
-    address_pairs, detectors, duration, isolation, leaked_threads, metrics, number, positive, rate,
+    addresses, detectors, duration, isolation, leaked_threads, metrics, number, positive, rate,
     series, size, strategy, toggle, unquote, weights,
 };
 use crate::{
@@ -155,8 +155,8 @@ pub struct Config {
     pub leaks: Toggle,
     /// Whether data races of plain memory are looked for, where the memory layer is compiled in.
     pub races: Toggle,
-    /// Pairs of instructions that may race.
-    pub allowed_races: Vec<(CodeAddress, CodeAddress)>,
+    /// Instructions that may race.
+    pub allowed_races: Vec<CodeAddress>,
     /// Who looks for what has not failed but could.
     pub detectors: DetectorSet,
     /// At most this many executions try to bring a prediction about.
@@ -318,8 +318,8 @@ impl Config {
         ),
         setting(
             "allowed_races",
-            "pairs of addresses such as 0x1c40-0x1d08",
-            "instructions that may race; cargo selvedge makes them from [cargo] allow-races",
+            "addresses such as 0x1c40,0x1d08",
+            "instructions that may race; cargo selvedge knows them by allow-races",
         ),
         setting(
             "detectors",
@@ -399,7 +399,7 @@ impl Config {
             "quarantine" => self.quarantine = size(value)?,
             "leaks" => self.leaks = toggle(value)?,
             "races" => self.races = toggle(value)?,
-            "allowed_races" => self.allowed_races = address_pairs(value)?,
+            "allowed_races" => self.allowed_races = addresses(value)?,
             "detectors" => self.detectors = detectors(value)?,
             "confirm" => self.confirm = number(value)?,
             "confirm_time" => self.confirm_time = duration(value)?,

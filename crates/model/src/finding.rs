@@ -1,6 +1,9 @@
 //! What went wrong, as data. Text for people is rendered from it elsewhere.
 
-use crate::{AccessKind, Effect, Mode, ObjectKind, OperationKind, Schedule, Source, ThreadPath};
+use crate::{
+    AccessKind, AccessMode, Effect, ObjectKind, OperationKind, Schedule, Source, ThreadPath,
+    Trouble,
+};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -148,7 +151,7 @@ pub struct RacingAccess {
     /// What it did.
     pub kind: AccessKind,
     /// What it promised.
-    pub mode: Mode,
+    pub mode: AccessMode,
     /// Where, if it was an operation.
     pub at: Option<Source>,
     /// Where it stands and the calls that led there, innermost first, if it was none.
@@ -347,6 +350,21 @@ impl FindingKind {
         }
     }
 
+    /// The kind of concurrency error that this is, if it is known to be one.
+    pub fn trouble(&self) -> Option<Trouble> {
+        match self {
+            Self::Deadlock { .. } | Self::DoubleLock { .. } => Some(Trouble::Deadlock),
+            // Somebody was notified too early, or never.
+            Self::Stuck { notifies, .. } if notifies.iter().any(|last| last.notify.is_some()) => {
+                Some(Trouble::MissedSignal)
+            }
+            Self::Stuck { .. } | Self::LeakedThreads { .. } => Some(Trouble::BlockedThread),
+            Self::Livelock { .. } => Some(Trouble::Livelock),
+            Self::DataRace { .. } => Some(Trouble::DataRace),
+            _ => None,
+        }
+    }
+
     /// Whether this is the same problem as the other, possibly met in another interleaving.
     pub fn same_problem(&self, other: &Self) -> bool {
         fn sites(waits: &[Wait]) -> Vec<(&Source, OperationKind)> {
@@ -442,4 +460,24 @@ pub struct Finding {
     pub strategy: String,
     /// Whether it was seen again with this schedule.
     pub replayed: Replayed,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn findings_have_a_kind_of_the_taxonomy_where_it_is_known() {
+        let condvar = ObjectName { kind: ObjectKind::Condvar, number: 1, created: None };
+        let thread = ThreadReport { path: ThreadPath::main(), name: None, spawned: None };
+        let at = Source { file: "a.rs".to_owned(), line: 1, column: 1 };
+        let notify = Some((thread, OperationKind::NotifyOne, at));
+        let last = |notify| LastNotify { object: condvar.clone(), notify, woke: 0 };
+        let stuck = |notifies| FindingKind::Stuck { waits: Vec::new(), notifies }.trouble();
+        assert_eq!(stuck(vec![last(notify)]), Some(Trouble::MissedSignal));
+        assert_eq!(stuck(vec![last(None)]), Some(Trouble::BlockedThread));
+        assert_eq!(stuck(Vec::new()), Some(Trouble::BlockedThread));
+        let deadlock = FindingKind::Deadlock { cycle: Vec::new() };
+        assert_eq!(deadlock.trouble(), Some(Trouble::Deadlock));
+    }
 }

@@ -30,7 +30,7 @@ mod suggest;
 mod thread_set;
 mod warning;
 
-pub use access::{Access, AccessKind, MemoryChange, Mode, Race, RaceSide, Spot, Variable};
+pub use access::{Access, AccessKind, AccessMode, MemoryChange, Race, RaceSide, Spot, Variable};
 pub use clock::Clock;
 pub use conditions::{Conditions, Forked, OutsideThread};
 pub use config::{

@@ -2,7 +2,7 @@
 
 use crate::findings::Id;
 use crate::run::Outcome;
-use selvedge_model::{Finding, Warning};
+use selvedge_model::{Finding, Trouble, Warning};
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
@@ -22,6 +22,8 @@ struct Line<'a> {
     id: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trouble: Option<Trouble>,
     #[serde(skip_serializing_if = "Option::is_none")]
     finding: Option<&'a Finding>,
     #[serde(skip_serializing_if = "<[Warning]>::is_empty")]
@@ -60,6 +62,7 @@ impl JsonLines {
             seconds: elapsed.as_secs_f64(),
             id: id.map(Id::as_str),
             message: None,
+            trouble: None,
             finding: None,
             warnings: &[],
         };
@@ -74,6 +77,7 @@ impl JsonLines {
                 line.executions = report.executions;
                 line.steps = report.steps;
                 line.threads = report.threads;
+                line.trouble = report.finding.as_ref().and_then(|found| found.kind.trouble());
                 line.finding = report.finding.as_ref();
                 line.warnings = &report.warnings;
             }

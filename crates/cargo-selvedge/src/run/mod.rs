@@ -1,6 +1,7 @@
 //! Tests, run: which there are (`plan`), processes that run them (`worker`), and as many of these
 //! at a time as there are processors (`pool`).
 
+mod allowed;
 mod plan;
 mod pool;
 mod printed;

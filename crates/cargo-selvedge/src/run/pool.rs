@@ -1,5 +1,6 @@
 //! As many workers as there are processors.
 
+use super::allowed::without_race;
 use super::plan::{Job, Plan};
 use super::worker::{Answer, Worker};
 use super::{Death, EndedBy, Outcome};
@@ -138,8 +139,16 @@ impl Runner<'_> {
                 }
             }
             let Some((_, current)) = &mut worker else { continue };
-            let settings = &self.plan.binaries[*binary].settings.explore;
+            let planned = &self.plan.binaries[*binary];
+            let settings = &planned.settings.explore;
             let mut outcome = self.explore(job, *test, current, settings);
+            let mut allowing = settings.clone();
+            while let Outcome::Explored(report) = &outcome
+                && let Some(more) = without_race(planned, &allowing, report)
+            {
+                outcome = self.explore(job, *test, current, &more);
+                allowing = more;
+            }
             if let Outcome::Died(death) = &outcome
                 && !self.stopped()
                 && death.by == EndedBy::Itself

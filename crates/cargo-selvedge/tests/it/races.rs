@@ -67,6 +67,14 @@ fn a_race_is_explained_by_both_accesses_and_comes_again() {
 }
 
 #[test]
+fn a_race_that_is_allowed_is_no_finding_and_others_still_are() {
+    let project = project("races-allowed");
+    project.write("selvedge.toml", "[cargo]\nallow-races = [\"racy::two_writers\"]\n");
+    project.run(["test", "two_writers"]).left_with(0);
+    project.run(["test", "a_reader_and_a_writer"]).left_with(1).says(&["data race"]);
+}
+
+#[test]
 fn plain_accesses_are_watched_where_there_is_unsafe_code_or_if_asked_for() {
     let project = project("races-off");
     let off = project.run(["test", "two_writers", "--memory=off"]);

@@ -5,7 +5,7 @@ use crate::context::{Code, Controlled};
 use crate::execution::Execution;
 use crate::happens_before::Write;
 use crate::heap::Caller;
-use selvedge_model::{AccessKind, Mode, Toggle};
+use selvedge_model::{AccessKind, AccessMode, Toggle};
 use std::sync::atomic::Ordering;
 
 /// What an atomic access did.
@@ -29,7 +29,7 @@ pub fn atomic(what: AtomicTouch, ordering: Ordering, address: usize, size: usize
         AtomicTouch::Load => AccessKind::Read,
         AtomicTouch::Store | AtomicTouch::Rmw => AccessKind::Write,
     };
-    touch(Touch { kind, mode: Mode::Atomic, address, size }, caller);
+    touch(Touch { kind, mode: AccessMode::Atomic, address, size }, caller);
     let execution = &mut *controlled.execution();
     if execution.races == Toggle::On {
         execution.order_by_atomic(what, ordering, address);

@@ -6,7 +6,7 @@
 
 use super::Touch;
 use crate::execution::Execution;
-use selvedge_model::{AccessKind, Mode, Toggle};
+use selvedge_model::{AccessKind, AccessMode, Toggle};
 
 /// How many accesses are remembered. Two to the same place in this table push each other out.
 const REMEMBERED: usize = 1 << 9;
@@ -50,7 +50,7 @@ impl Execution {
     #[inline]
     pub(super) fn is_repeated(&mut self, touch: &Touch) -> bool {
         let &Touch { kind, mode, address, size } = touch;
-        if mode != Mode::Plain || self.settings.accesses == Toggle::On {
+        if mode != AccessMode::Plain || self.settings.accesses == Toggle::On {
             return false;
         }
         let thread = self.current;

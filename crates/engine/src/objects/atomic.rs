@@ -5,7 +5,8 @@ use crate::execution::Execution;
 use crate::happens_before::Write;
 use crate::step::Change;
 use selvedge_model::{
-    AccessKind, Effect, Fault, Mode, ObjectId, OperationKind, Rate, Site, Spot, Toggle, Variable,
+    AccessKind, AccessMode, Effect, Fault, ObjectId, OperationKind, Rate, Site, Spot, Toggle,
+    Variable,
 };
 use std::sync::atomic::Ordering;
 
@@ -259,7 +260,7 @@ impl Execution {
             let Word { address, size } = word;
             let variable = Variable::Memory { address, size };
             let (thread, spot) = (self.current, Spot::Line(site));
-            let mode = Mode::Atomic;
+            let mode = AccessMode::Atomic;
             self.tell_access(&selvedge_model::Access { thread, kind, mode, variable, spot });
         }
     }

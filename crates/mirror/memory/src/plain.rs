@@ -2,7 +2,7 @@
 
 use selvedge_engine::heap::Caller;
 use selvedge_engine::memory::{Touch, touch};
-use selvedge_model::{AccessKind, Mode};
+use selvedge_model::{AccessKind, AccessMode};
 use std::ffi::c_void;
 
 /// Defines, for each size, the function that code calls before such an access, and the one of ours
@@ -12,7 +12,7 @@ macro_rules! accesses {
         $(
             extern "C" fn $ours(address: *const c_void, return_address: usize, frame: usize) {
                 let address = address as usize;
-                let (kind, mode) = (AccessKind::$kind, Mode::$mode);
+                let (kind, mode) = (AccessKind::$kind, AccessMode::$mode);
                 let caller = Caller { return_address, frame };
                 touch(Touch { kind, mode, address, size: $size }, caller);
             }
@@ -88,7 +88,7 @@ extern "C" fn vptr_update(
     return_address: usize,
     frame: usize,
 ) {
-    let (kind, mode, address) = (AccessKind::Write, Mode::Plain, address as usize);
+    let (kind, mode, address) = (AccessKind::Write, AccessMode::Plain, address as usize);
     touch(Touch { kind, mode, address, size: 8 }, Caller { return_address, frame });
 }
 

@@ -2,7 +2,7 @@
 
 use selvedge_engine::heap::Caller;
 use selvedge_engine::memory::{Touch, touch};
-use selvedge_model::{AccessKind, Mode};
+use selvedge_model::{AccessKind, AccessMode};
 use std::ffi::{c_int, c_void};
 use std::ptr;
 
@@ -14,12 +14,12 @@ pub(crate) fn install() {
 }
 
 fn read(address: *const c_void, size: usize, caller: Caller) {
-    let (kind, mode, address) = (AccessKind::Read, Mode::Plain, address as usize);
+    let (kind, mode, address) = (AccessKind::Read, AccessMode::Plain, address as usize);
     touch(Touch { kind, mode, address, size }, caller);
 }
 
 fn write(address: *mut c_void, size: usize, caller: Caller) {
-    let (kind, mode, address) = (AccessKind::Write, Mode::Plain, address as usize);
+    let (kind, mode, address) = (AccessKind::Write, AccessMode::Plain, address as usize);
     touch(Touch { kind, mode, address, size }, caller);
 }
 

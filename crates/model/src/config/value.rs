@@ -48,24 +48,17 @@ pub(super) fn toggle(value: &str) -> Result<Toggle, ConfigErrorKind> {
     }
 }
 
-/// Pairs such as `0x1c40-0x1d08`, with commas in between.
-pub(super) fn address_pairs(
-    value: &str,
-) -> Result<Vec<(CodeAddress, CodeAddress)>, ConfigErrorKind> {
+/// Addresses such as `0x1c40`, with commas in between.
+pub(super) fn addresses(value: &str) -> Result<Vec<CodeAddress>, ConfigErrorKind> {
     let address = |text: &str| {
         let digits = text.trim().strip_prefix("0x")?;
         u64::from_str_radix(digits, 16).ok().map(CodeAddress)
     };
-    let pair = |text: &str| {
-        let (a, b) = text.split_once('-')?;
-        Some((address(a)?, address(b)?))
-    };
-    let pairs = value.split(',').filter(|text| !text.trim().is_empty());
-    pairs
-        .map(|text| pair(text).ok_or_else(|| wrong(text, "pairs of addresses: 0x1c40-0x1d08")))
+    let texts = value.split(',').filter(|text| !text.trim().is_empty());
+    texts
+        .map(|text| address(text).ok_or_else(|| wrong(text, "addresses such as 0x1c40,0x1d08")))
         .collect()
 }
-
 pub(super) fn isolation(value: &str) -> Result<Isolation, ConfigErrorKind> {
     match value {
         "on" | "true" => Ok(Isolation::On),

@@ -20,8 +20,8 @@ mod shadow;
 use cell::{Earlier, Stamp};
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Access, AccessKind, CodeAddress, Event, MemoryChange, Mode, Moment, Observer, Race, RaceSide,
-    Site, Spot, ThreadId, Variable,
+    Access, AccessKind, AccessMode, CodeAddress, Event, MemoryChange, Moment, Observer, Race,
+    RaceSide, Site, Spot, ThreadId, Variable,
 };
 use shadow::Shadow;
 
@@ -32,13 +32,13 @@ pub struct FastTrack {
     spots: Spots,
     /// The first race of the execution.
     race: Option<Race>,
-    /// Pairs of places that may race: the user has said so.
-    allowed: Vec<(CodeAddress, CodeAddress)>,
+    /// Instructions that may race with anything: the user has said so.
+    allowed: Vec<CodeAddress>,
 }
 
 impl FastTrack {
-    /// A detector that says nothing about the given pairs of places.
-    pub fn new(allowed: Vec<(CodeAddress, CodeAddress)>) -> Self {
+    /// A detector that says nothing about races of the given instructions.
+    pub fn new(allowed: Vec<CodeAddress>) -> Self {
         Self { allowed, ..Self::default() }
     }
 
@@ -51,14 +51,13 @@ impl FastTrack {
             mode,
             spot: self.spots.get(stamp.spot),
         };
-        if self.race.is_none() && !self.is_allowed(first.spot, second.spot) {
+        if self.race.is_none() && !self.is_allowed(first.spot) && !self.is_allowed(second.spot) {
             self.race = Some(Race { first, second, address, size });
         }
     }
 
-    fn is_allowed(&self, a: Spot, b: Spot) -> bool {
-        let (Spot::Code(a), Spot::Code(b)) = (a, b) else { return false };
-        self.allowed.contains(&(a, b)) || self.allowed.contains(&(b, a))
+    fn is_allowed(&self, spot: Spot) -> bool {
+        matches!(spot, Spot::Code(address) if self.allowed.contains(&address))
     }
 }
 
@@ -130,7 +129,7 @@ impl Observer for FastTrack {
     fn memory(&mut self, change: &MemoryChange, moment: &Moment<'_>) {
         let MemoryChange { thread, address, size, end } = *change;
         let Some(end) = end else { return self.shadow.take(address..address + size, |_| {}) };
-        let (kind, mode, spot) = (AccessKind::Write, Mode::Plain, Spot::Code(end));
+        let (kind, mode, spot) = (AccessKind::Write, AccessMode::Plain, Spot::Code(end));
         let time = moment.clock.of(thread);
         let stamp = Stamp { thread: thread.0, time, spot: self.spots.number(spot) };
         let mut race = None;

@@ -18,8 +18,8 @@ use super::uses::Use;
 use super::{Certainty, Detector, Suspicion};
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Access, Confidence, DetectorName, Event, MemoryChange, Record, Role, Treatment, Trouble,
-    Variable, Warning,
+    Access, AccessMode, Confidence, DetectorName, Event, MemoryChange, Record, Role, Treatment,
+    Trouble, Variable, Warning,
 };
 
 /// So many bytes of memory are looked at together.
@@ -69,6 +69,11 @@ impl Detector for Hybrid {
     fn event(&mut self, _event: &Event, _scene: &Scene<'_>) {}
 
     fn access(&mut self, access: &Access, scene: &Scene<'_>) {
+        // Atomic accesses do not race with each other, and what orders a plain one with them is not
+        // to be told from locks.
+        if access.mode != AccessMode::Plain {
+            return;
+        }
         let now = Use::of_access(access);
         let Variable::Memory { address, size } = now.variable else { return };
         let held = scene.held.by(now.thread);
@@ -129,11 +134,11 @@ impl Detector for Hybrid {
 mod tests {
     use super::super::tests::Trace;
     use super::*;
-    use selvedge_model::{AccessKind, CodeAddress, Mode, ObjectId, OperationKind, Spot, ThreadId};
+    use selvedge_model::{AccessKind, CodeAddress, ObjectId, OperationKind, Spot, ThreadId};
 
     fn access(thread: u32, kind: AccessKind, address: usize, code: u64) -> Access {
         let variable = Variable::Memory { address, size: 4 };
-        let (thread, mode) = (ThreadId(thread), Mode::Plain);
+        let (thread, mode) = (ThreadId(thread), AccessMode::Plain);
         Access { thread, kind, mode, variable, spot: Spot::Code(CodeAddress(code)) }
     }
 

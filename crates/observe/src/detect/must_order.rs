@@ -263,3 +263,80 @@ impl MustOrder {
         left.by
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use selvedge_model::{Operation, Site};
+
+    fn event(thread: u32, kind: OperationKind, object: u32, effect: Effect) -> Event {
+        let operation = Operation { kind, object: ObjectId(object), site: Site::caller() };
+        Event { thread: ThreadId(thread), operation, effect, order: selvedge_model::Order::Implied }
+    }
+
+    /// Whether the first event is ordered before what the second thread does after all of them.
+    fn orders(handover: Handover, events: &[Event]) -> bool {
+        let mut order = MustOrder::new(handover);
+        let first = order.next(events[0].thread);
+        let last = events[events.len() - 1].thread;
+        for event in events {
+            order.apply(event);
+        }
+        order.clock(last).of(first.thread) >= first.time
+    }
+
+    #[test]
+    fn what_communicates_orders_and_locks_do_not() {
+        use Effect::{Changed, Done, Read, Refused, Woke, Wrote};
+        use OperationKind as Kind;
+        let chance = |events: &[Event]| orders(Handover::IsChance, events);
+        let pair = |first, its: Effect, second, result: Effect| {
+            chance(&[event(1, first, 7, its), event(2, second, 7, result)])
+        };
+        assert!(pair(Kind::Send, Done, Kind::Receive, Done));
+        assert!(pair(Kind::SenderDrop, Done, Kind::Receive, Refused));
+        assert!(pair(Kind::Unpark, Effect::Thread(ThreadId(2)), Kind::Park, Done));
+        assert!(pair(Kind::OnceDone, Done, Kind::OnceGet, Done));
+        assert!(pair(Kind::AtomicStore, Wrote(1), Kind::AtomicLoad, Read(1)));
+        assert!(pair(Kind::AtomicRmw, Changed { from: 0, to: 1 }, Kind::AtomicLoad, Read(1)));
+        assert!(!pair(Kind::MutexUnlock, Done, Kind::MutexLock, Done));
+        assert!(!pair(Kind::Unpark, Effect::Thread(ThreadId(2)), Kind::Park, Effect::Spurious));
+        assert!(!pair(Kind::OnceGet, Done, Kind::OnceDone, Done));
+        assert!(!pair(Kind::TrySend, Refused, Kind::Receive, Done));
+        assert!(chance(&[
+            event(2, Kind::CondvarWait, 7, Done),
+            event(1, Kind::NotifyOne, 7, Woke(1)),
+            event(2, Kind::CondvarWake, 8, Done),
+        ]));
+    }
+
+    #[test]
+    fn threads_are_ordered_by_spawn_and_join() {
+        let chance = |events: &[Event]| orders(Handover::IsChance, events);
+        let child = Effect::Thread(ThreadId(1));
+        let spawn = event(0, OperationKind::Spawn, 1, child);
+        assert!(chance(&[spawn, event(1, OperationKind::ThreadStart, 1, Effect::Done)]));
+        let end = event(1, OperationKind::ThreadEnd, 1, Effect::Done);
+        assert!(chance(&[end, event(0, OperationKind::Join, 1, child)]));
+        assert!(!chance(&[end, event(0, OperationKind::Yield, 1, Effect::Done)]));
+    }
+
+    #[test]
+    fn locks_order_where_that_is_asked_for() {
+        let events = [
+            event(1, OperationKind::MutexUnlock, 7, Effect::Done),
+            event(2, OperationKind::MutexLock, 7, Effect::Done),
+        ];
+        assert!(orders(Handover::IsOrderExceptOf(vec![]), &events));
+        assert!(!orders(Handover::IsOrderExceptOf(vec![ObjectId(7)]), &events));
+    }
+
+    #[test]
+    fn a_wait_names_what_ended_it() {
+        let mut order = MustOrder::new(Handover::IsChance);
+        order.apply(&event(1, OperationKind::Yield, 0, Effect::Done));
+        order.apply(&event(1, OperationKind::Send, 7, Effect::Done));
+        let cause = order.apply(&event(2, OperationKind::Receive, 7, Effect::Done));
+        assert_eq!(cause, Some(Instant { thread: ThreadId(1), time: 2 }));
+    }
+}

@@ -3,7 +3,7 @@
 use super::memory_blocks;
 use crate::account::{Account, Block, Fact};
 use crate::relevant::late_objects;
-use selvedge_model::{AccessKind, Finding, MemoryBlock, Mode, RacingAccess};
+use selvedge_model::{AccessKind, AccessMode, Finding, MemoryBlock, RacingAccess};
 
 pub(super) fn account<'a>(
     finding: &Finding,
@@ -18,7 +18,7 @@ pub(super) fn account<'a>(
          of the program is undefined"
             .to_owned(),
     ];
-    if [first.mode, second.mode].contains(&Mode::Volatile) {
+    if [first.mode, second.mode].contains(&AccessMode::Volatile) {
         notes.push(
             "one of them is volatile: if this is a sequence lock that looks at the value only when \
              nobody has written, allow it with allow-races in selvedge.toml"
@@ -46,9 +46,9 @@ pub(super) fn account<'a>(
 
 fn access(side: &RacingAccess) -> Block<'_> {
     let how = match side.mode {
-        Mode::Plain => "",
-        Mode::Atomic => ", atomically",
-        Mode::Volatile => ", volatile",
+        AccessMode::Plain => "",
+        AccessMode::Atomic => ", atomically",
+        AccessMode::Volatile => ", volatile",
     };
     let fact = Fact { text: format!("{}{how}", verb(side)), at: side.at.as_ref() };
     Block { subject: format!("thread {}", side.thread), facts: vec![fact], calls: &side.frames }

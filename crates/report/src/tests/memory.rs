@@ -4,7 +4,7 @@ use super::build::{Story, at};
 use super::{PLAIN, check};
 use crate::{NoSources, Sources};
 use selvedge_model::{
-    AccessKind, CodeAddress, Finding, FindingKind, MemoryBlock, MemoryEvent, MemoryUse, Mode,
+    AccessKind, AccessMode, CodeAddress, Finding, FindingKind, MemoryBlock, MemoryEvent, MemoryUse,
     OperationKind, RacingAccess,
 };
 
@@ -101,7 +101,7 @@ fn a_data_race_shows_both_accesses() {
     let access = |story: &Story, thread: &str, kind, frames: &[u64]| RacingAccess {
         thread: story.thread(thread),
         kind,
-        mode: Mode::Plain,
+        mode: AccessMode::Plain,
         at: None,
         frames: frames.iter().copied().map(CodeAddress).collect(),
     };

@@ -1,6 +1,6 @@
 //! What is known of some bytes of memory: who accessed them last.
 
-use selvedge_model::{AccessKind, Clock, Mode, ThreadId};
+use selvedge_model::{AccessKind, AccessMode, Clock, ThreadId};
 
 /// An access, as short as it can be told: who, when in the life of that thread, and where.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Stamp {
 pub(super) struct Earlier {
     pub(super) stamp: Stamp,
     pub(super) kind: AccessKind,
-    pub(super) mode: Mode,
+    pub(super) mode: AccessMode,
 }
 
 /// What a cell can not say in two stamps: accesses that are not ordered among themselves, the last
@@ -78,8 +78,8 @@ impl Cell {
     /// Whether an access changes nothing, since the same thread has made one as strong in the same
     /// epoch.
     #[inline]
-    pub(super) fn is_known(&self, stamp: Stamp, kind: AccessKind, mode: Mode) -> bool {
-        mode == Mode::Plain
+    pub(super) fn is_known(&self, stamp: Stamp, kind: AccessKind, mode: AccessMode) -> bool {
+        mode == AccessMode::Plain
             && (self.write.same_epoch(stamp)
                 || (kind == AccessKind::Read && self.read.same_epoch(stamp)))
     }
@@ -89,21 +89,21 @@ impl Cell {
         &mut self,
         stamp: Stamp,
         kind: AccessKind,
-        mode: Mode,
+        mode: AccessMode,
         clock: &Clock,
     ) -> Option<Earlier> {
         let race = self.conflict(kind, mode, clock);
         match (kind, mode) {
-            (AccessKind::Write, Mode::Plain) => {
+            (AccessKind::Write, AccessMode::Plain) => {
                 self.write = stamp;
                 self.read = Stamp::default();
                 self.others = None;
             }
-            (AccessKind::Read, Mode::Plain) => self.note_read(stamp, clock),
-            (AccessKind::Read, Mode::Atomic | Mode::Volatile) => {
+            (AccessKind::Read, AccessMode::Plain) => self.note_read(stamp, clock),
+            (AccessKind::Read, AccessMode::Atomic | AccessMode::Volatile) => {
                 note(&mut self.others.get_or_insert_default().atomic_reads, stamp);
             }
-            (AccessKind::Write, Mode::Atomic | Mode::Volatile) => {
+            (AccessKind::Write, AccessMode::Atomic | AccessMode::Volatile) => {
                 note(&mut self.others.get_or_insert_default().atomic_writes, stamp);
             }
         }
@@ -128,29 +128,29 @@ impl Cell {
 
     /// An earlier access that conflicts with one of now and is not ordered before it. Atomic accesses
     /// do not conflict with each other.
-    fn conflict(&self, kind: AccessKind, mode: Mode, clock: &Clock) -> Option<Earlier> {
+    fn conflict(&self, kind: AccessKind, mode: AccessMode, clock: &Clock) -> Option<Earlier> {
         let writes = kind == AccessKind::Write;
         if self.write.exists() && !self.write.is_before(clock) {
-            return Some(earlier(self.write, AccessKind::Write, Mode::Plain));
+            return Some(earlier(self.write, AccessKind::Write, AccessMode::Plain));
         }
         if writes && self.read.exists() && !self.read.is_before(clock) {
-            return Some(earlier(self.read, AccessKind::Read, Mode::Plain));
+            return Some(earlier(self.read, AccessKind::Read, AccessMode::Plain));
         }
         let others = self.others.as_deref()?;
         if writes && let Some(read) = unordered(&others.reads, clock) {
-            return Some(earlier(read, AccessKind::Read, Mode::Plain));
+            return Some(earlier(read, AccessKind::Read, AccessMode::Plain));
         }
-        if mode != Mode::Plain {
+        if mode != AccessMode::Plain {
             return None;
         }
         if let Some(write) = unordered(&others.atomic_writes, clock) {
-            return Some(earlier(write, AccessKind::Write, Mode::Atomic));
+            return Some(earlier(write, AccessKind::Write, AccessMode::Atomic));
         }
         let read = unordered(&others.atomic_reads, clock).filter(|_| writes)?;
-        Some(earlier(read, AccessKind::Read, Mode::Atomic))
+        Some(earlier(read, AccessKind::Read, AccessMode::Atomic))
     }
 }
 
-fn earlier(stamp: Stamp, kind: AccessKind, mode: Mode) -> Earlier {
+fn earlier(stamp: Stamp, kind: AccessKind, mode: AccessMode) -> Earlier {
     Earlier { stamp, kind, mode }
 }
