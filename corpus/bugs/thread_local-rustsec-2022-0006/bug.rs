@@ -11,7 +11,9 @@ use thread_local::ThreadLocal;
 fn an_iterator_sees_whole_values_only() {
     let names = ThreadLocal::new();
     thread::scope(|scope| {
+        // The first two threads find buckets that are there from the beginning.
         scope.spawn(|| names.get_or(|| Mutex::new("second".to_owned())));
+        scope.spawn(|| names.get_or(|| Mutex::new("third".to_owned())));
         names.get_or(|| Mutex::new("first".to_owned()));
         assert!(names.iter().all(|name| name.lock().unwrap().len() >= 5));
     });

@@ -67,6 +67,14 @@ impl Bug {
 }
 
 impl Kind {
+    /// The flags with which a bug of this kind can be found.
+    pub(crate) const fn flags(self) -> &'static [&'static str] {
+        match self {
+            Self::WeakMemory => &["--memory"],
+            _ => &[],
+        }
+    }
+
     /// How the table calls it.
     pub(crate) const fn name(self) -> &'static str {
         match self {

@@ -22,13 +22,18 @@ pub(crate) struct Tested {
     pub(crate) finding: Option<Finding>,
 }
 
-/// Explores the tests of a project with these settings.
-pub(crate) fn test(root: &Path, manifest: &Path, settings: &[(&str, &str)]) -> Result<Vec<Tested>> {
+/// Explores the tests of a project with these flags and settings.
+pub(crate) fn test(
+    root: &Path,
+    manifest: &Path,
+    flags: &[&str],
+    settings: &[(&str, &str)],
+) -> Result<Vec<Tested>> {
     let json = root.join("target/corpus/tested.json");
     fs::create_dir_all(root.join("target/corpus"))?;
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["run", "--release", "--quiet", "--package", "cargo-selvedge", "--"]);
-    cargo.args(["selvedge", "test", "--quiet", "--locked", "--jobs", "1"]);
+    cargo.args(["selvedge", "test", "--quiet", "--locked", "--jobs", "1"]).args(flags);
     cargo.arg("--manifest-path").arg(manifest);
     cargo.arg("--target-dir").arg(root.join("target/corpus"));
     cargo.arg("--json").arg(&json);

@@ -51,18 +51,21 @@ pub(crate) struct Fixed {
 /// Looks for a bug.
 pub(crate) fn measure(root: &Path, bug: &Bug) -> Result<Measured> {
     let manifest = bug.manifest(root, Version::Buggy);
-    let tested = test(root, &manifest, &[("executions", NO_LIMIT), ("time", TIME)])?;
+    let tested =
+        test(root, &manifest, bug.kind.flags(), &[("executions", NO_LIMIT), ("time", TIME)])?;
     let found = match first_finding(&tested) {
-        Some((tested, finding)) => {
-            Some(Found::new(tested, finding, replay(root, &manifest, tested, finding)?))
-        }
+        Some((tested, finding)) => Some(Found::new(
+            tested,
+            finding,
+            replay(root, &manifest, bug.kind.flags(), tested, finding)?,
+        )),
         None => None,
     };
     let fixed = match bug.fixed {
         Some(_) => {
             let manifest = bug.manifest(root, Version::Fixed);
             let settings = [("executions", EXECUTIONS), ("time", TIME)];
-            Some(Fixed::of(&test(root, &manifest, &settings)?))
+            Some(Fixed::of(&test(root, &manifest, bug.kind.flags(), &settings)?))
         }
         None => None,
     };
@@ -75,11 +78,17 @@ fn first_finding(tested: &[Tested]) -> Option<(&Tested, &Finding)> {
 
 /// Runs the schedule of a finding again and again, each time in a new process, and says how often
 /// the same problem showed.
-fn replay(root: &Path, manifest: &Path, tested: &Tested, finding: &Finding) -> Result<u32> {
+fn replay(
+    root: &Path,
+    manifest: &Path,
+    flags: &[&str],
+    tested: &Tested,
+    finding: &Finding,
+) -> Result<u32> {
     let schedule = finding.schedule.to_string();
     let mut same = 0;
     for _ in 0..REPLAYS {
-        let again = test(root, manifest, &[("replay", &schedule)])?;
+        let again = test(root, manifest, flags, &[("replay", &schedule)])?;
         let of_this_test = again.iter().filter(|again| again.test == tested.test);
         let mut findings = of_this_test.filter_map(|again| again.finding.as_ref());
         if findings.any(|again| again.kind.same_problem(&finding.kind)) {
