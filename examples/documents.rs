@@ -276,6 +276,8 @@ fn defaults() -> Vec<(&'static str, &'static str)> {
         ("memory", "2G"),
         ("quarantine", "256M"),
         ("leaks", "off"),
+        ("races", "off"),
+        ("allowed_races", ""),
         ("detectors", "usual"),
         ("confirm", "300"),
         ("confirm_time", "1s"),

@@ -50,7 +50,9 @@ pub(crate) fn follow_up(
                 continue;
             }
             let mut brought_about = false;
-            if seen.finding.is_none() && began.elapsed() < config.confirm_time * TIMES {
+            // Executions that are too long to explore are too long to steer.
+            let worthwhile = seen.finding.is_none() && seen.stopped != Stopped::Long;
+            if worthwhile && began.elapsed() < config.confirm_time * TIMES {
                 let tried = bring_about(config, test, steering, watch);
                 steps += tried.steps;
                 seen.executions += tried.executions;
