@@ -58,8 +58,7 @@ fn workspace(root: &Path) -> io::Result<String> {
     let profiles = text.find("# The engine is linked").unwrap_or(text.len());
     let members: Vec<_> = PACKAGES.iter().map(|package| format!("crates/{package}")).collect();
     Ok(format!(
-        "[workspace]\nresolver = \"3\"\nmembers = {members:?}\n\n{}\n[profile.release]\n\
-         debug = \"line-tables-only\"\n",
+        "[workspace]\nresolver = \"3\"\nmembers = {members:?}\n\n{}\n",
         &text[shared..profiles]
     ))
 }

@@ -11,7 +11,7 @@ use crate::project::{Project, Toolchain, registries};
 use crate::wrapper::Orders;
 use anyhow::Context;
 use cargo_metadata::{Artifact, Message, PackageId, TargetKind};
-use std::io::BufReader;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -166,10 +166,24 @@ fn binary(
 }
 
 /// Whether a binary would answer us. Looked up in the file, since to run what is not a test may
-/// do anything.
+/// do anything. What is looked for stands among the constants, near the beginning, so that the whole
+/// file is read only if it is not there.
 fn has_our_runner(executable: &Path) -> anyhow::Result<bool> {
-    let content = fs_err::read(executable)?;
-    Ok(memchr::memmem::find(&content, &selvedge_harness::MARK).is_some())
+    const PIECE: usize = 1 << 20;
+    let mark = &selvedge_harness::MARK;
+    let mut file = fs_err::File::open(executable)?;
+    let mut piece = Vec::new();
+    loop {
+        // The mark may begin in one piece and end in the next.
+        piece.drain(..piece.len().saturating_sub(mark.len()));
+        let read = Read::by_ref(&mut file).take(PIECE as u64).read_to_end(&mut piece)?;
+        if memchr::memmem::find(&piece, mark).is_some() {
+            return Ok(true);
+        }
+        if read == 0 {
+            return Ok(false);
+        }
+    }
 }
 
 /// Whether two names are those of one crate, which the compiler and cargo write differently.
