@@ -4,42 +4,37 @@
 //! ordered with the accesses of others exactly as the one before was. Loops make many of these. Who
 //! wants all accesses gets these as well.
 
-use super::Touch;
+use super::{MOST_THREADS, Touch};
 use crate::execution::Execution;
 use selvedge_model::{AccessKind, AccessMode, Toggle};
 
 /// How many accesses are remembered. Two to the same place in this table push each other out.
-const REMEMBERED: usize = 1 << 9;
+const REMEMBERED: usize = 1 << 8;
 
-/// The last accesses.
+/// The last accesses: an address, and all else that makes two accesses the same.
 pub(super) struct Recent {
-    entries: Box<[Entry; REMEMBERED]>,
+    entries: Box<[(usize, u64); REMEMBERED]>,
     /// What is older than this does not count any more.
-    generation: u32,
+    generation: u64,
 }
 
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-struct Entry {
-    address: usize,
-    size: usize,
-    thread: u32,
-    time: u32,
-    generation: u32,
-    written: bool,
-}
+/// How many generations there are before all has to be forgotten.
+const GENERATIONS: u64 = 1 << 18;
+/// Set in the mark of a write. Whoever has written may read.
+const WRITTEN: u64 = 1;
 
 impl Default for Recent {
     fn default() -> Self {
-        Self { entries: Box::new([Entry::default(); REMEMBERED]), generation: 1 }
+        Self { entries: Box::new([(0, 0); REMEMBERED]), generation: 1 }
     }
 }
 
 impl Recent {
     /// Whatever was accessed may be something else from now on.
     pub(super) fn forget(&mut self) {
-        self.generation = self.generation.wrapping_add(1);
-        if self.generation == 0 {
-            self.entries.fill(Entry::default());
+        self.generation += 1;
+        if self.generation == GENERATIONS {
+            self.entries.fill((0, 0));
             self.generation = 1;
         }
     }
@@ -49,21 +44,25 @@ impl Execution {
     /// Whether an access says nothing new; remembers it.
     #[inline]
     pub(super) fn is_repeated(&mut self, touch: &Touch) -> bool {
+        // Every size of an access that is not a copy is a power of two.
+        const { assert!(MOST_THREADS <= 1 << 10, "a thread has ten bits in a mark") };
         let &Touch { kind, mode, address, size } = touch;
-        if mode != AccessMode::Plain || self.settings.accesses == Toggle::On {
+        if mode != AccessMode::Plain || size > 16 || self.settings.accesses == Toggle::On {
             return false;
         }
         let thread = self.current;
-        let time = self.clocks[thread.index()].seen.of(thread);
+        let time = u64::from(self.clocks[thread.index()].seen.of(thread));
         let Recent { entries, generation } = &mut self.memory.recent;
+        let log = u64::from(size.trailing_zeros());
+        let mark = (time << 32) | (u64::from(thread.0) << 22) | (*generation << 4) | (log << 1);
         let entry = &mut entries[(address >> 3) % REMEMBERED];
-        let written = kind == AccessKind::Write;
-        let same =
-            Entry { address, size, thread: thread.0, time, generation: *generation, written };
-        if *entry == same || (entry.written && *entry == Entry { written: true, ..same }) {
-            return true;
-        }
-        *entry = same;
-        false
+        let mark = match kind {
+            AccessKind::Read if *entry == (address, mark | WRITTEN) => return true,
+            AccessKind::Read => mark,
+            AccessKind::Write => mark | WRITTEN,
+        };
+        let same = *entry == (address, mark);
+        *entry = (address, mark);
+        same
     }
 }
