@@ -7,7 +7,7 @@
 //!
 //! This crate holds data and the two seams between the engine and the rest ([`Strategy`] and
 //! [`Observer`]); it runs nothing, reads no clock and opens no file.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod access;
 mod as_text;

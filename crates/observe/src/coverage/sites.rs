@@ -28,8 +28,8 @@ impl Sites {
     /// The number of a place in the source.
     #[inline]
     pub fn of_site(&mut self, site: Site) -> SiteNumber {
-        let address = std::ptr::from_ref(site.location()) as usize;
-        let slot = (address / align_of::<std::panic::Location<'_>>()) % RECENT;
+        let address = site.address();
+        let slot = (address / align_of::<usize>()) % RECENT;
         let (known, number) = self.recent[slot];
         if known == address {
             return number;
