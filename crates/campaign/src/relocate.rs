@@ -19,8 +19,7 @@ pub(crate) fn relocate(schedule: &Schedule, events: &[Event]) -> Option<Schedule
         .iter()
         .flat_map(|event| {
             let site = event.operation.site;
-            let place =
-                |kind| (site.file().to_owned(), kind, site.line(), site.column());
+            let place = |kind| (site.file().to_owned(), kind, site.line(), site.column());
             // A thread goes on where it has done a read-modify-write.
             [place(event.operation.kind), place(OperationKind::Continue)]
         })

@@ -132,11 +132,7 @@ impl Knowledge {
     /// All that is known, if anything was learned since that version.
     pub(crate) fn learned_since(&self, version: u64) -> Option<Learned> {
         (self.version != version).then(|| Learned {
-            origins: self
-                .origins
-                .iter()
-                .map(|origin| (origin.site, origin.thread))
-                .collect(),
+            origins: self.origins.iter().map(|origin| (origin.site, origin.thread)).collect(),
             seen: self.seen.clone(),
             tries: self.tries,
             asks_ended: self.asks_ended,

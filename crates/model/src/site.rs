@@ -173,7 +173,10 @@ mod tests {
         let (here, there) = (Site::caller(), Site::caller());
         let read = Site::read(here.source());
         assert_eq!((read, read.to_string()), (here, here.to_string()));
-        assert_eq!((read.file(), read.line(), read.column()), (file!(), here.line(), here.column()));
+        assert_eq!(
+            (read.file(), read.line(), read.column()),
+            (file!(), here.line(), here.column())
+        );
         assert_eq!(read.cmp(&there), here.cmp(&there));
         assert!(read != there && here.source().is_at(read));
         assert!(here.location().is_some() && read.location().is_none());

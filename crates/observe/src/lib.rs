@@ -2,18 +2,20 @@
 //!
 //! Everything here is an [`Observer`]: it is told of events and accesses, in order, and keeps what
 //! it needs. [`coverage`] counts what a test has exercised, one file a metric; [`detect`] looks for
-//! what went wrong or could have, one file a detector. All of them work the same on a live
+//! what went wrong or could have, one file a detector; [`trace`] writes everything down. All of them work the same on a live
 //! execution and on a stored trace.
 #![forbid(unsafe_code)]
 
 pub mod coverage;
 pub mod detect;
 pub mod lockset;
+pub mod trace;
 
 use coverage::Coverage;
 use detect::Detectors;
 use detect::fast_track::FastTrack;
 use selvedge_model::{Access, Event, MemoryChange, Moment, Observer, Race, Record};
+use trace::TraceWriter;
 
 /// Everybody who watches the executions of a test.
 #[derive(Default)]
@@ -24,6 +26,8 @@ pub struct Watchers {
     pub detectors: Option<Detectors>,
     /// Data races of plain memory, if they were asked for.
     pub races: Option<FastTrack>,
+    /// Whoever writes everything down, if that was asked for.
+    pub trace: Option<TraceWriter>,
 }
 
 impl Watchers {
@@ -31,7 +35,7 @@ impl Watchers {
     /// alone is told directly, since accesses to memory are many.
     pub fn observer(&mut self) -> Option<&mut dyn Observer> {
         let detectors = self.detectors.as_mut().is_some_and(Detectors::next);
-        if self.coverage.is_none() && !detectors {
+        if self.coverage.is_none() && self.trace.is_none() && !detectors {
             return self.races.as_mut().map(|races| races as &mut dyn Observer);
         }
         Some(self)
@@ -39,7 +43,7 @@ impl Watchers {
 
     /// Tells each of those that there are.
     fn each(&mut self, mut tell: impl FnMut(&mut dyn Observer)) {
-        let Self { coverage, detectors, races } = self;
+        let Self { coverage, detectors, races, trace } = self;
         if let Some(coverage) = coverage {
             tell(coverage);
         }
@@ -49,13 +53,18 @@ impl Watchers {
         if let Some(races) = races {
             tell(races);
         }
+        if let Some(trace) = trace {
+            tell(trace);
+        }
     }
 }
 
 impl Observer for Watchers {
     fn wants_events(&self) -> bool {
         let of_coverage = self.coverage.as_ref().is_some_and(Observer::wants_events);
-        of_coverage || self.detectors.as_ref().is_some_and(Observer::wants_events)
+        self.trace.is_some()
+            || of_coverage
+            || self.detectors.as_ref().is_some_and(Observer::wants_events)
     }
 
     fn begin(&mut self) {

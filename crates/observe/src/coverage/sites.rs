@@ -49,6 +49,11 @@ impl Sites {
         })
     }
 
+    /// How many places there are.
+    pub(crate) fn len(&self) -> usize {
+        self.spots.len()
+    }
+
     /// A number that is made of the text of a place, and so is the same in every run.
     pub(crate) fn mark(&self, number: SiteNumber) -> u64 {
         self.marks[number as usize]
