@@ -11,10 +11,13 @@ pub mod detect;
 pub mod lockset;
 pub mod trace;
 
-use coverage::Coverage;
-use detect::Detectors;
+use coverage::{Coverage, CoverageSettings, Metric};
 use detect::fast_track::FastTrack;
-use selvedge_model::{Access, Event, MemoryChange, Moment, Observer, Race, Record};
+use detect::{Detectors, Verdict};
+use selvedge_model::{
+    Access, Config, Event, Identity, MemoryChange, Moment, Observer, Race, Record, ThreadReport,
+    Toggle,
+};
 use trace::TraceWriter;
 
 /// Everybody who watches the executions of a test.
@@ -31,6 +34,44 @@ pub struct Watchers {
 }
 
 impl Watchers {
+    /// Those that the configuration asks for.
+    pub fn of_config(config: &Config) -> Self {
+        Self {
+            coverage: (!config.metrics.is_empty())
+                .then(|| Coverage::of_choices(&config.metrics, coverage_settings(config))),
+            detectors: Detectors::new(config.detectors),
+            ..Self::for_races(config)
+        }
+    }
+
+    /// Those of them without whom an execution does not fail as it did.
+    pub fn for_races(config: &Config) -> Self {
+        Self {
+            races: match config.races {
+                Toggle::On => Some(FastTrack::new(config.allowed_races.clone())),
+                Toggle::Off => None,
+            },
+            ..Self::default()
+        }
+    }
+
+    /// Keeps another metric.
+    pub fn keep(&mut self, metric: Box<dyn Metric>, config: &Config) {
+        let coverage =
+            self.coverage.get_or_insert_with(|| Coverage::new(coverage_settings(config)));
+        coverage.keep(metric, Identity::default());
+    }
+
+    /// The last execution has passed or failed; its threads had these names.
+    pub fn judge(&mut self, verdict: Verdict, threads: impl Fn() -> Vec<ThreadReport>) {
+        if let Some(detectors) = &mut self.detectors {
+            detectors.judge(verdict, &threads);
+        }
+        if let Some(trace) = &mut self.trace {
+            trace.judge(verdict, threads);
+        }
+    }
+
     /// As an observer of the next execution, if there is anybody who wants to watch it. One who is
     /// alone is told directly, since accesses to memory are many.
     pub fn observer(&mut self) -> Option<&mut dyn Observer> {
@@ -56,6 +97,14 @@ impl Watchers {
         if let Some(trace) = trace {
             tell(trace);
         }
+    }
+}
+
+fn coverage_settings(config: &Config) -> CoverageSettings {
+    CoverageSettings {
+        thread_sites: config.thread_sites,
+        weights: config.goldilock_weights,
+        series: config.series,
     }
 }
 

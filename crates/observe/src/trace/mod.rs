@@ -82,8 +82,8 @@ pub fn analyse(trace: &Trace<'_>, watchers: &mut Watchers) -> Result<Analysed, T
         analysed.executions += 1;
         analysed.records += played.records;
         analysed.races.extend(played.race.map(|race| (played.execution, race)));
-        if let (Some(judged), Some(detectors)) = (played.judged, &mut watchers.detectors) {
-            detectors.judge(judged.verdict, || judged.threads);
+        if let Some(Judged { verdict, threads }) = played.judged {
+            watchers.judge(verdict, || threads.clone());
         }
     }
 }

@@ -103,12 +103,7 @@ fn watch(
             Some(_) => Verdict::Failed,
             None => Verdict::Passed,
         };
-        if let Some(detectors) = &mut watchers.detectors {
-            detectors.judge(verdict, || outcome.threads());
-        }
-        if let Some(trace) = &mut watchers.trace {
-            trace.judge(verdict, || outcome.threads());
-        }
+        watchers.judge(verdict, || outcome.threads());
     }
     let written = watchers.trace.take().expect("it was put there").finish();
     (written, log, watchers)
