@@ -285,6 +285,8 @@ fn defaults() -> Vec<(&'static str, &'static str)> {
         ("thread_sites", "20"),
         ("goldilock_weights", "1/5/5/10"),
         ("series", "none"),
+        ("trace", "none"),
+        ("trace_size", "64M"),
     ];
     let mut config = Config::default();
     for (key, value) in written {

@@ -4,13 +4,13 @@ use crate::clock::wall_clock;
 use crate::confirm::confirm;
 use crate::determinism::second_run;
 use crate::isolation::{Chosen, choose};
-use crate::{MakeMetric, Test, replay, steer, watchers};
+use crate::trace;
+use crate::{MakeMetric, Test, replay, steer};
 use selvedge_engine::{Ending, Engine, Settings, Usage, Watch, end_solo, go_solo};
 use selvedge_model::{
-    Conditions, Config, Finding, Identity, Progress, Rate, Report, Stopped, StrategyName, Toggle,
+    Conditions, Config, Finding, Progress, Rate, Report, Stopped, StrategyName, Toggle,
 };
 use selvedge_observe::Watchers;
-use selvedge_observe::coverage::{Coverage, CoverageSettings};
 use selvedge_observe::detect::{Detectors, Verdict};
 use std::sync::Arc;
 
@@ -50,17 +50,18 @@ impl Search {
     }
 }
 
-/// Runs the test under the configured strategy.
+/// Runs the test, which has this name, under the configured strategy.
 pub fn explore(
     config: &Config,
     metrics: &[MakeMetric],
+    name: &str,
     test: Test<'_>,
     watch: &Arc<Watch>,
 ) -> Report {
     let Chosen { config, forked } = choose(config, test, watch);
-    let explored = explore_once(&config, metrics, test, watch).or_else(|Shared| {
+    let explored = explore_once(&config, metrics, name, test, watch).or_else(|Shared| {
         go_solo(watch);
-        explore_once(&config, metrics, test, watch)
+        explore_once(&config, metrics, name, test, watch)
     });
     end_solo();
     let mut report = explored.unwrap_or_else(|Shared| {
@@ -82,24 +83,10 @@ fn wants_faults(config: &Config) -> bool {
     [config.timeouts, config.spurious, config.weak_cas, config.polls].contains(&Rate::Eager)
 }
 
-/// The metrics that are to be kept, if there are any.
-fn coverage(config: &Config, metrics: &[MakeMetric]) -> Option<Coverage> {
-    if config.metrics.is_empty() && metrics.is_empty() {
-        return None;
-    }
-    let settings = CoverageSettings {
-        thread_sites: config.thread_sites,
-        weights: config.goldilock_weights,
-        series: config.series,
-    };
-    let mut coverage = Coverage::of_choices(&config.metrics, settings);
-    metrics.iter().for_each(|make| coverage.keep(make(), Identity::default()));
-    Some(coverage)
-}
-
 fn explore_once(
     config: &Config,
     metrics: &[MakeMetric],
+    name: &str,
     test: Test<'_>,
     watch: &Arc<Watch>,
 ) -> Result<Report, Shared> {
@@ -107,13 +94,16 @@ fn explore_once(
     if let Some(schedule) = &config.replay {
         return Ok(replay::report(config, schedule, test, watch, began));
     }
-    let mut watchers = Watchers {
-        coverage: coverage(config, metrics),
-        detectors: Detectors::new(config.detectors),
-        ..watchers::of_config(config)
-    };
-    let accesses = if watchers.coverage.is_some() { Toggle::On } else { Toggle::Off };
-    let settings = Settings { accesses, ..Settings::new(config) };
+    let mut watchers = Watchers::of_config(config);
+    metrics.iter().for_each(|make| watchers.keep(make(), config));
+    watchers.trace = trace::writer(config, name);
+    let mut settings = Settings::new(config);
+    if watchers.coverage.is_some() || watchers.trace.is_some() {
+        settings.accesses = Toggle::On;
+    }
+    if watchers.trace.is_some() {
+        settings.clocks = Toggle::On;
+    }
     let mut engine = Engine::new(settings, Arc::clone(watch));
     let mut strategy = selvedge_strategy::of_config(config);
     let mut search = Search::new();
@@ -164,10 +154,8 @@ fn explore_once(
         strategy.end(&outcome.record());
         threads = threads.max(outcome.record().threads.len());
         let found = outcome.finding();
-        if let Some(detectors) = &mut watchers.detectors {
-            let verdict = if found.is_some() { Verdict::Failed } else { Verdict::Passed };
-            detectors.judge(verdict, || outcome.threads());
-        }
+        let verdict = if found.is_some() { Verdict::Failed } else { Verdict::Passed };
+        watchers.judge(verdict, || outcome.threads());
         if let Some(kind) = found {
             let confirmed = confirm(config, test, &outcome, kind, watch);
             finding =
@@ -202,6 +190,7 @@ fn explore_once(
         Stopped::Time | Stopped::Executions if long == executions => Stopped::Long,
         _ => stopped,
     };
+    let trace = trace::keep(config, name, watchers.trace);
     let suspicions = watchers.detectors.map(Detectors::into_suspicions).unwrap_or_default();
     let seen = steer::Seen { executions, stopped, finding };
     let followed = steer::follow_up(config, test, suspicions, seen, watch);
@@ -217,6 +206,7 @@ fn explore_once(
         output: output.unwrap_or_default(),
         conditions,
         coverage,
+        trace,
         elapsed: began.elapsed(),
     })
 }

@@ -16,8 +16,8 @@ mod relocate;
 mod replay;
 mod shrink;
 mod steer;
+mod trace;
 mod watched;
-mod watchers;
 
 pub use explore::explore;
 pub use watched::{Watched, watched};

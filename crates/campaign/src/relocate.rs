@@ -18,9 +18,8 @@ pub(crate) fn relocate(schedule: &Schedule, events: &[Event]) -> Option<Schedule
     let seen: BTreeSet<Place> = events
         .iter()
         .flat_map(|event| {
-            let location = event.operation.site.location();
-            let place =
-                |kind| (location.file().to_owned(), kind, location.line(), location.column());
+            let site = event.operation.site;
+            let place = |kind| (site.file().to_owned(), kind, site.line(), site.column());
             // A thread goes on where it has done a read-modify-write.
             [place(event.operation.kind), place(OperationKind::Continue)]
         })

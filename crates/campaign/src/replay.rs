@@ -1,7 +1,7 @@
 //! A schedule, run again.
 
 use crate::relocate::relocate;
-use crate::{Test, confirm, watchers};
+use crate::{Test, confirm};
 use selvedge_engine::{Engine, Outcome, Settings, Usage, Watch};
 use selvedge_model::{
     Conditions, Config, Event, Finding, FindingKind, Operation, OperationKind, Point, Rate, Record,
@@ -55,7 +55,7 @@ impl Replayer {
         settings.weak_cas = Rate::Rare;
         settings.polls = Rate::Rare;
         let engine = Engine::new(settings, Arc::clone(watch));
-        Self { engine, watchers: watchers::of_config(config) }
+        Self { engine, watchers: Watchers::for_races(config) }
     }
 
     /// Runs the test along a schedule, once.
@@ -166,6 +166,7 @@ pub(crate) fn report(
         output,
         conditions,
         coverage: Vec::new(),
+        trace: None,
         elapsed,
     }
 }

@@ -44,8 +44,8 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
     // A schedule that is run again takes as long as it takes.
     let time = if config.replay.is_none() { config.time } else { Duration::MAX };
     let theirs = Arc::clone(&watch);
-    let worker = std::thread::Builder::new().name(name).spawn(move || {
-        let report = explore(&config, &metrics, &*test, &theirs);
+    let worker = std::thread::Builder::new().name(name.clone()).spawn(move || {
+        let report = explore(&config, &metrics, &name, &*test, &theirs);
         // Nobody listens any more if the watcher has given up.
         let _ = sender.send(report);
     })?;
@@ -116,6 +116,7 @@ fn stalled(watch: &Watch, stall: Duration, began: Instant) -> Report {
         output: String::new(),
         conditions: Conditions::default(),
         coverage: Vec::new(),
+        trace: None,
         elapsed: began.elapsed(),
     }
 }

@@ -54,6 +54,7 @@ Exit codes:
 pub(crate) enum Command {
     Test(Box<TestArgs>),
     Coverage(Box<CoverageArgs>),
+    Trace(TraceArgs),
     Replay(ReplayArgs),
     List(ListArgs),
     Doctor(DoctorArgs),
@@ -153,6 +154,10 @@ pub(crate) struct ExploreArgs {
         default_missing_value = "on"
     )]
     pub(crate) memory: Option<WatchMemory>,
+    /// Write down everything that happens, to a file for each test below target/selvedge/traces, for
+    /// `cargo selvedge trace`
+    #[arg(long)]
+    pub(crate) trace: bool,
     /// Any other setting, as in selvedge.toml
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub(crate) settings: Vec<String>,
@@ -250,6 +255,53 @@ execution covers: near 100 % there is nothing left to find by running again. Smo
 series grows: near 0 % it stands still early, near 100 % it never does.",
     );
     text
+}
+
+/// Shows and analyses traces that `cargo selvedge test --trace` has written
+///
+/// A trace is everything that happened in the executions of a test. Whatever metrics and detectors
+/// say of executions, they say of their trace, too, so that nothing has to be run again to ask
+/// something else.
+#[derive(Args, Debug)]
+pub(crate) struct TraceArgs {
+    #[command(subcommand)]
+    pub(crate) command: TraceCommand,
+}
+
+/// What can be done with a trace.
+#[derive(Debug, Subcommand)]
+pub(crate) enum TraceCommand {
+    Show(ShowArgs),
+    Analyze(AnalyzeArgs),
+}
+
+/// Shows what is in a trace: how often everything happened, or one execution step by step
+#[derive(Args, Debug)]
+pub(crate) struct ShowArgs {
+    /// The trace
+    pub(crate) file: PathBuf,
+    /// Every step of this execution, the first one being 1
+    #[arg(long, value_name = "N")]
+    pub(crate) execution: Option<NonZero<u64>>,
+}
+
+/// Tells what metrics and detectors say of a trace
+///
+/// They are set as they were when the trace was written, unless other ones are asked for. Leaves
+/// with 1 if there is a data race.
+#[derive(Args, Debug)]
+pub(crate) struct AnalyzeArgs {
+    /// The trace
+    pub(crate) file: PathBuf,
+    /// A metric to measure, or all; may be given several times
+    #[arg(long = "metric", value_name = "NAME")]
+    pub(crate) metrics: Vec<String>,
+    /// The detectors to ask: usual, off, all, or names such as deadlock,hybrid
+    #[arg(long, value_name = "NAMES")]
+    pub(crate) detectors: Option<String>,
+    /// List every requirement that was covered
+    #[arg(long)]
+    pub(crate) list: bool,
 }
 
 /// Runs the test of a finding along its schedule

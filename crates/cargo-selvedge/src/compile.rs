@@ -44,6 +44,13 @@ impl Binary {
     }
 }
 
+impl Binary {
+    /// Its label as the name of a file.
+    pub(crate) fn file_name(&self) -> String {
+        self.label().replace("::", "-").replace('/', "-")
+    }
+}
+
 /// Crates of our own: a project that uses the library explores with it, and the library must not
 /// be explored itself.
 pub(crate) const OURS: [&str; 9] = [

@@ -110,6 +110,11 @@ impl Project {
         self.folder.join("findings")
     }
 
+    /// Where traces are kept.
+    pub(crate) fn traces(&self) -> PathBuf {
+        self.folder.join("traces")
+    }
+
     /// The folders in which the compiler's relative file names may begin.
     pub(crate) fn source_folders(&self) -> Vec<PathBuf> {
         let mut folders = vec![self.root().to_owned()];

@@ -26,6 +26,9 @@ pub(crate) struct Settings {
 /// The keys that are the command's own, with lists of names.
 const LISTS: [&str; 3] = ["exclude", "uninstrumented", "allow-races"];
 
+/// Where traces go. Of no use to whoever runs a test again.
+pub(crate) const TRACE: &str = "trace";
+
 impl Settings {
     /// The settings of the whole workspace.
     pub(crate) fn of_workspace(project: &Project) -> anyhow::Result<Self> {
@@ -73,6 +76,12 @@ impl Settings {
         if memory.is_on() && !self.explore.iter().any(|(key, _)| key == "races") {
             self.explore.push(("races".to_owned(), "on".to_owned()));
         }
+    }
+
+    /// Has everything that happens written down, in a folder.
+    pub(crate) fn trace_into(&mut self, folder: &Path) {
+        self.explore.retain(|(key, _)| key != TRACE);
+        self.explore.push((TRACE.to_owned(), folder.display().to_string()));
     }
 
     /// The crates that are compiled as they are, whatever package says so: there is one build of

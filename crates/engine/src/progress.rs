@@ -138,7 +138,8 @@ impl Watch {
     pub(crate) fn step(&self, total: u64, thread: u32, site: Site) {
         self.page.steps.store(total, Ordering::Relaxed);
         self.page.thread.store(thread, Ordering::Relaxed);
-        self.page.site.store(ptr::from_ref(site.location()).cast_mut(), Ordering::Relaxed);
+        let site = site.location().map_or(ptr::null(), ptr::from_ref);
+        self.page.site.store(site.cast_mut(), Ordering::Relaxed);
     }
 
     /// Nobody forks for as long as the result lives. In a child only the thread goes on that has

@@ -235,7 +235,8 @@ impl Remains {
 
 impl From<Site> for SiteSent {
     fn from(site: Site) -> Self {
-        Self(ptr::from_ref(site.location()).expose_provenance())
+        let location = site.location().expect("an execution has the compiler's sites");
+        Self(ptr::from_ref(location).expose_provenance())
     }
 }
 

@@ -14,13 +14,12 @@
 use rustc_hash::FxHashMap;
 use selvedge_model::Site;
 use serde::{Deserialize, Serialize};
-use std::panic::Location;
-use std::ptr;
 
 /// Identifies objects across executions: the site and the thread of their first use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Origin {
-    site: *const Location<'static>,
+    /// Where it lies in memory.
+    site: usize,
     thread: u64,
 }
 
@@ -98,7 +97,7 @@ impl Knowledge {
         if self.usage == Usage::StopAlways {
             return Sharing::Shared;
         }
-        let origin = Origin { site: ptr::from_ref(site.location()), thread };
+        let origin = Origin { site: site.address(), thread };
         let index = *self.index.entry(origin).or_insert_with(|| {
             self.origins.push(origin);
             self.seen.push(Seen::PrivateSince(epoch));
@@ -133,11 +132,7 @@ impl Knowledge {
     /// All that is known, if anything was learned since that version.
     pub(crate) fn learned_since(&self, version: u64) -> Option<Learned> {
         (self.version != version).then(|| Learned {
-            origins: self
-                .origins
-                .iter()
-                .map(|origin| (origin.site.addr(), origin.thread))
-                .collect(),
+            origins: self.origins.iter().map(|origin| (origin.site, origin.thread)).collect(),
             seen: self.seen.clone(),
             tries: self.tries,
             asks_ended: self.asks_ended,
@@ -148,7 +143,7 @@ impl Knowledge {
     /// Takes over what a child has learned, which knew all that is known here.
     pub(crate) fn learn(&mut self, learned: Learned) {
         for &(site, thread) in &learned.origins[self.origins.len()..] {
-            let origin = Origin { site: ptr::without_provenance(site), thread };
+            let origin = Origin { site, thread };
             self.index.insert(origin, self.origins.len() as u32);
             self.origins.push(origin);
         }

@@ -30,6 +30,20 @@ impl Clock {
         }
     }
 
+    /// So much of the thread has been seen.
+    pub fn set(&mut self, thread: ThreadId, seen: u32) {
+        match self.near.get_mut(thread.index()) {
+            Some(entry) => *entry = seen,
+            None => {
+                let index = thread.index() - NEAR;
+                if self.far.len() <= index {
+                    self.far.resize(index + 1, 0);
+                }
+                self.far[index] = seen;
+            }
+        }
+    }
+
     /// Advances the thread's own entry.
     #[inline]
     pub fn tick(&mut self, thread: ThreadId) {

@@ -15,6 +15,7 @@ use crate::{
     CodeAddress, DetectorSet, MetricChoice, Schedule, ScheduleError, Series, Weights, closest,
 };
 use std::fmt;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// How often a fault of one kind is tried.
@@ -171,6 +172,10 @@ pub struct Config {
     pub goldilock_weights: Weights,
     /// The series over which the quality of metrics is computed, if it is wanted.
     pub series: Option<Series>,
+    /// Write everything that observers are told to a file in this folder.
+    pub trace: Option<PathBuf>,
+    /// At most so many bytes of it.
+    pub trace_size: usize,
     /// Run this schedule instead of exploring.
     pub replay: Option<Schedule>,
     /// Raise SIGTRAP before this step, for a debugger.
@@ -212,6 +217,8 @@ impl Default for Config {
             thread_sites: 20,
             goldilock_weights: Weights::default(),
             series: None,
+            trace: None,
+            trace_size: 64 << 20,
             replay: None,
             trap: None,
         }
@@ -356,6 +363,16 @@ impl Config {
             "none, or series and executions such as 100x2000",
             "compute the quality of the metrics over random series",
         ),
+        setting(
+            "trace",
+            "none or a folder",
+            "write everything that happens in executions to a file in this folder",
+        ),
+        setting(
+            "trace_size",
+            "a size such as 64M",
+            "how large that file may be; executions that do not fit are left out",
+        ),
         setting("replay", "a schedule", "run this schedule instead of exploring"),
         setting("trap", "a number", "raise SIGTRAP before this step, for a debugger"),
     ];
@@ -407,6 +424,13 @@ impl Config {
             "thread_sites" => self.thread_sites = number(value)?,
             "goldilock_weights" => self.goldilock_weights = weights(value)?,
             "series" => self.series = series(value)?,
+            "trace" => {
+                self.trace = match value {
+                    "none" => None,
+                    _ => Some(PathBuf::from(value)),
+                }
+            }
+            "trace_size" => self.trace_size = size(value)?,
             "replay" => self.replay = Some(value.parse()?),
             "trap" => self.trap = Some(positive(value)?),
             _ => {

@@ -7,7 +7,7 @@
 //!
 //! This crate holds data and the two seams between the engine and the rest ([`Strategy`] and
 //! [`Observer`]); it runs nothing, reads no clock and opens no file.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod access;
 mod as_text;
@@ -47,7 +47,7 @@ pub use metric::{Identity, MetricChoice, MetricName, Series, UnknownMetric, Weig
 pub use observer::{Moment, Observer};
 pub use operation::{ObjectInfo, ObjectKind, Operation, OperationKind};
 pub use place::Place;
-pub use report::{Report, Stopped};
+pub use report::{Report, Stopped, Traced};
 pub use requirement::{
     Growth, MetricReport, Named, NamedObject, NamedThread, Part, Quality, Requirement,
 };

@@ -2,6 +2,7 @@
 
 use crate::{Conditions, Finding, MetricReport, Warning};
 use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// What came of an exploration.
@@ -25,8 +26,30 @@ pub struct Report {
     pub conditions: Conditions,
     /// What the coverage metrics have seen, if any were kept.
     pub coverage: Vec<MetricReport>,
+    /// What became of the trace, if one was asked for.
+    pub trace: Option<Traced>,
     /// How long it took.
     pub elapsed: Duration,
+}
+
+/// What became of a trace that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Traced {
+    /// It was written.
+    Written {
+        /// Where it is.
+        file: PathBuf,
+        /// How large it is.
+        bytes: u64,
+        /// How many executions are in it.
+        executions: u64,
+        /// How many did not fit.
+        left_out: u64,
+        /// How large it may be.
+        limit: u64,
+    },
+    /// It was not, and why.
+    Failed(String),
 }
 
 /// Why an exploration stopped.

@@ -1,5 +1,8 @@
 //! Where in the source an operation stands.
 
+mod word;
+
+use self::word::{Is, Word};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -7,41 +10,87 @@ use std::panic::Location;
 
 /// The place in the user's source that asked for an operation, as the compiler knows it.
 ///
-/// Copied into every event, hence a bare reference. Two sites are the same if file, line and
-/// column are, whatever codegen unit the compiler put them in.
+/// Copied into every event, hence one word. Two sites are the same if file, line and column are,
+/// whatever codegen unit the compiler put them in, and whether they are the compiler's or were read
+/// from a trace.
 #[derive(Clone, Copy)]
-pub struct Site(&'static Location<'static>);
+pub struct Site(Word);
 
 impl Site {
     /// The site of the caller (of the outermost `#[track_caller]` function).
     #[inline]
     #[track_caller]
     pub const fn caller() -> Self {
-        Self(Location::caller())
+        Self(Word::compiled(Location::caller()))
     }
 
     /// The site at a location that the compiler gave.
     #[inline]
     pub const fn new(location: &'static Location<'static>) -> Self {
-        Self(location)
+        Self(Word::compiled(location))
     }
 
-    /// The location as the compiler gave it.
+    /// The site at a place that was read. Its memory is never given back, so whoever reads many
+    /// sites makes each of them once.
+    pub fn read(source: Source) -> Self {
+        Self(Word::stored(Box::leak(Box::new(source))))
+    }
+
+    /// The location as the compiler gave it; none if the site was read.
     #[inline]
-    pub const fn location(self) -> &'static Location<'static> {
-        self.0
+    pub fn location(self) -> Option<&'static Location<'static>> {
+        match self.0.is() {
+            Is::Compiled(location) => Some(location),
+            Is::Stored(_) => None,
+        }
+    }
+
+    /// Where the site itself lies in memory. The same place of the source may lie at several
+    /// addresses; one address is always the same place.
+    #[inline]
+    pub fn address(self) -> usize {
+        self.0.address()
+    }
+
+    /// The file as the compiler names it.
+    pub fn file(self) -> &'static str {
+        match self.0.is() {
+            Is::Compiled(location) => location.file(),
+            Is::Stored(source) => &source.file,
+        }
+    }
+
+    /// The line, from 1.
+    #[inline]
+    pub fn line(self) -> u32 {
+        match self.0.is() {
+            Is::Compiled(location) => location.line(),
+            Is::Stored(source) => source.line,
+        }
+    }
+
+    /// The column, from 1.
+    #[inline]
+    pub fn column(self) -> u32 {
+        match self.0.is() {
+            Is::Compiled(location) => location.column(),
+            Is::Stored(source) => source.column,
+        }
     }
 
     /// The site as owned data, for findings and schedules.
     pub fn source(self) -> Source {
-        Source::from(self.0)
+        match self.0.is() {
+            Is::Compiled(location) => Source::from(location),
+            Is::Stored(source) => source.clone(),
+        }
     }
 }
 
 impl PartialEq for Site {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self.0, other.0) || self.0 == other.0
+        self.0 == other.0 || self.cmp(other).is_eq()
     }
 }
 
@@ -55,26 +104,27 @@ impl PartialOrd for Site {
 
 impl Ord for Site {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.cmp(other.0)
+        let place = |site: &Self| (site.line(), site.column());
+        self.file().cmp(other.file()).then_with(|| place(self).cmp(&place(other)))
     }
 }
 
 impl Hash for Site {
     fn hash<H: Hasher>(&self, state: &mut H) {
         // Line and column tell nearly all sites apart; the file decides only equality.
-        state.write_u64((u64::from(self.0.line()) << 32) | u64::from(self.0.column()));
+        state.write_u64((u64::from(self.line()) << 32) | u64::from(self.column()));
     }
 }
 
 impl fmt::Display for Site {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        write!(f, "{}:{}:{}", self.file(), self.line(), self.column())
     }
 }
 
 impl fmt::Debug for Site {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        write!(f, "{self}")
     }
 }
 
@@ -92,7 +142,7 @@ pub struct Source {
 impl Source {
     /// Whether this is the place of the site.
     pub fn is_at(&self, site: Site) -> bool {
-        self.line == site.0.line() && self.column == site.0.column() && self.file == site.0.file()
+        self.line == site.line() && self.column == site.column() && self.file == site.file()
     }
 }
 
@@ -111,5 +161,31 @@ impl fmt::Display for Source {
 impl fmt::Debug for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_site_that_was_read_is_the_one_that_was_written() {
+        let (here, there) = (Site::caller(), Site::caller());
+        let read = Site::read(here.source());
+        assert_eq!((read, read.to_string()), (here, here.to_string()));
+        assert_eq!(
+            (read.file(), read.line(), read.column()),
+            (file!(), here.line(), here.column())
+        );
+        assert_eq!(read.cmp(&there), here.cmp(&there));
+        assert!(read != there && here.source().is_at(read));
+        assert!(here.location().is_some() && read.location().is_none());
+    }
+
+    #[test]
+    fn sites_are_in_the_order_of_their_locations() {
+        let (first, second) = (Site::caller(), Site::caller());
+        assert_eq!(first.cmp(&second), first.location().cmp(&second.location()));
+        assert!(first < second);
     }
 }

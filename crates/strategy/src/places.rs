@@ -2,8 +2,6 @@
 
 use rustc_hash::FxHashMap;
 use selvedge_model::{OperationKind, Site};
-use std::panic::Location;
-use std::ptr;
 
 /// An operation at a site.
 pub(crate) type Place = (OperationKind, Site);
@@ -12,7 +10,7 @@ pub(crate) type Place = (OperationKind, Site);
 #[derive(Debug)]
 pub(crate) struct Places {
     numbers: FxHashMap<Place, u32>,
-    recent: Vec<(OperationKind, *const Location<'static>, u32)>,
+    recent: Vec<(OperationKind, usize, u32)>,
 }
 
 /// Enough for the loops of a test.
@@ -22,7 +20,7 @@ const UNKNOWN: u32 = u32::MAX;
 
 impl Places {
     pub(crate) fn new() -> Self {
-        let none = (OperationKind::Yield, ptr::null(), UNKNOWN);
+        let none = (OperationKind::Yield, 0, UNKNOWN);
         Self { numbers: FxHashMap::default(), recent: vec![none; SLOTS] }
     }
 
@@ -34,16 +32,16 @@ impl Places {
     /// The number of a place, if it has one.
     #[inline]
     pub(crate) fn get(&mut self, (kind, site): Place) -> Option<usize> {
-        let location = ptr::from_ref(site.location());
-        // The pointer is only ever compared, so that addresses decide nothing.
-        let slot = (location.addr() / 8 + kind as usize * 31) % SLOTS;
-        let (recent_kind, recent_location, number) = self.recent[slot];
-        let number = if recent_kind == kind && ptr::eq(recent_location, location) {
+        let address = site.address();
+        // The address is only ever compared, so that addresses decide nothing.
+        let slot = (address / 8 + kind as usize * 31) % SLOTS;
+        let (recent_kind, recent_address, number) = self.recent[slot];
+        let number = if recent_kind == kind && recent_address == address {
             number
         } else {
             let number = self.numbers.get(&(kind, site)).copied().unwrap_or(UNKNOWN);
             if number != UNKNOWN {
-                self.recent[slot] = (kind, location, number);
+                self.recent[slot] = (kind, address, number);
             }
             number
         };

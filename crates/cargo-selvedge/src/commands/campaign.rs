@@ -5,14 +5,15 @@ use crate::exit::Exit;
 use crate::findings::{Built, Id, Kept, Store};
 use crate::memory_layer::MemoryLayer;
 use crate::output::{
-    Case, Counts, JsonLines, Screen, Status, annotate, budget, colour, error, explain, seconds,
-    summarise, warn, write_junit,
+    Case, Counts, JsonLines, Screen, Status, annotate, budget, colour, describe, error, explain,
+    seconds, summarise, warn, write_junit,
 };
 use crate::project::{Project, Toolchain};
 use crate::run::{Death, Event, FORK, Outcome, Plan, run_all};
+use crate::settings::TRACE;
 use crate::symbols::Symbols;
 use selvedge_harness::Selection;
-use selvedge_model::{Conditions, Finding, Forked, Report, Stopped};
+use selvedge_model::{Conditions, Finding, Forked, Report, Stopped, Traced};
 use selvedge_report::{Colour, SourceFiles, conditions, headline, untold};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -246,6 +247,7 @@ impl<'a> Campaign<'a> {
         let planned = &self.plan.jobs[job];
         let binary = &self.plan.binaries[planned.binary];
         let mut settings = binary.settings.explore.clone();
+        settings.retain(|(key, _)| key != TRACE);
         if forked == Some(Forked::Died) {
             // Whoever runs it again needs it as well.
             settings.push(FORK.map(str::to_owned).into());
@@ -279,6 +281,19 @@ impl<'a> Campaign<'a> {
         }
     }
 
+    /// Says where the traces are that were asked for.
+    fn tell_traces(&self) {
+        for (binary, test, report) in self.reports() {
+            match &report.trace {
+                Some(traced @ Traced::Written { .. }) => Status::Traced.say(&describe(traced)),
+                Some(Traced::Failed(why)) => {
+                    Status::Note.say(&format!("{binary} {test} has no trace: {why}"));
+                }
+                None => {}
+            }
+        }
+    }
+
     /// Tells what came of it all.
     pub(crate) fn finish(mut self) -> anyhow::Result<Exit> {
         if let Some(path) = &self.args.output.junit {
@@ -301,6 +316,7 @@ impl<'a> Campaign<'a> {
             let plural = if left == 1 { " was" } else { "s were" };
             Status::Interrupted.say(&format!("{left} test{plural} not run to the end"));
         }
+        self.tell_traces();
         summarise(&self.counts, self.plan, self.began.elapsed());
         for trouble in &self.trouble {
             error(trouble);

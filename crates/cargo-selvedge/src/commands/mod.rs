@@ -7,6 +7,7 @@ mod doctor;
 mod list;
 mod replay;
 mod test;
+mod trace;
 
 use crate::cli::{Command, Selvedge};
 use crate::exit::Exit;
@@ -16,6 +17,7 @@ pub(crate) fn run(selvedge: Selvedge) -> anyhow::Result<Exit> {
     match selvedge.command {
         Command::Test(args) => test::run(&args),
         Command::Coverage(args) => coverage::run(*args),
+        Command::Trace(args) => trace::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::List(args) => list::run(&args),
         Command::Doctor(args) => doctor::run(&args),

@@ -48,6 +48,9 @@ pub(super) fn run_then(
         let package = project.package(&binary.package).context("cargo built an unknown package")?;
         let mut settings = workspace.of_package(&project, package, &args.explore)?;
         settings.look_for_races(&memory);
+        if args.explore.trace {
+            settings.trace_into(&project.traces().join(binary.file_name()));
+        }
         plan.add(binary, settings, &selection);
     }
     if selection.lists() {

@@ -8,6 +8,7 @@ mod junit;
 mod progress;
 mod summary;
 mod tell;
+pub(crate) mod trace;
 
 pub(crate) use annotations::annotate;
 pub(crate) use json::JsonLines;
@@ -15,3 +16,4 @@ pub(crate) use junit::{Case, write_junit};
 pub(crate) use progress::Screen;
 pub(crate) use summary::{Counts, budget, summarise};
 pub(crate) use tell::{Status, error, explain, note, seconds, warn};
+pub(crate) use trace::describe;

@@ -20,6 +20,7 @@ pub(crate) enum Status {
     Failed,
     Warned,
     Finished,
+    Traced,
     Interrupted,
     Note,
 }
@@ -39,6 +40,7 @@ impl Status {
             Self::Failed => "FAILED",
             Self::Warned => "warning",
             Self::Finished => "Finished",
+            Self::Traced => "Traced",
             Self::Interrupted => "Interrupted",
             Self::Note => "Note",
         }
@@ -51,7 +53,8 @@ impl Status {
             | Self::Exploring
             | Self::Finished
             | Self::Listing
-            | Self::Passed => AnsiColor::Green,
+            | Self::Passed
+            | Self::Traced => AnsiColor::Green,
             Self::Once => AnsiColor::BrightBlack,
             Self::Found | Self::Failed => AnsiColor::Red,
             Self::Blocking | Self::TooLong | Self::Warned | Self::Interrupted | Self::Note => {

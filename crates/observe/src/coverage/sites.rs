@@ -28,8 +28,8 @@ impl Sites {
     /// The number of a place in the source.
     #[inline]
     pub fn of_site(&mut self, site: Site) -> SiteNumber {
-        let address = std::ptr::from_ref(site.location()) as usize;
-        let slot = (address / align_of::<std::panic::Location<'_>>()) % RECENT;
+        let address = site.address();
+        let slot = (address / align_of::<usize>()) % RECENT;
         let (known, number) = self.recent[slot];
         if known == address {
             return number;
@@ -47,6 +47,11 @@ impl Sites {
             marks.push(mark(spot));
             (spots.len() - 1) as SiteNumber
         })
+    }
+
+    /// How many places there are.
+    pub(crate) fn len(&self) -> usize {
+        self.spots.len()
     }
 
     /// A number that is made of the text of a place, and so is the same in every run.

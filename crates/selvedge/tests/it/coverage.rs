@@ -2,7 +2,7 @@
 //! a stored trace gives the same requirements, on a thousand random programs.
 
 mod oracle;
-mod programs;
+pub(crate) mod programs;
 mod trace;
 
 use oracle::Oracle;

@@ -11,4 +11,5 @@ mod properties;
 mod schedules;
 mod settings;
 mod tasks;
+mod traces;
 mod ui;

@@ -77,7 +77,7 @@ impl Dependencies {
     pub(super) fn add(&mut self, dependency: Dependency) {
         let Operation { kind, object, site } = dependency.operation;
         let held = dependency.held.iter().map(|lock| lock.object).collect();
-        let (line, column) = (site.location().line(), site.location().column());
+        let (line, column) = (site.line(), site.column());
         let places =
             self.index.entry((dependency.at.thread, kind, line, column, object, held)).or_default();
         match places.last() {

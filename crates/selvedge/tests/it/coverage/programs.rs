@@ -35,7 +35,7 @@ enum Act {
 
 /// What each thread does; the last one is the test's own.
 #[derive(Debug)]
-pub(super) struct Program {
+pub(crate) struct Program {
     threads: Vec<Vec<Act>>,
 }
 
@@ -85,7 +85,7 @@ impl Dice {
 }
 
 /// A program, the same for the same number.
-pub(super) fn random(seed: u64) -> Program {
+pub(crate) fn random(seed: u64) -> Program {
     let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5eed);
     let threads = 2 + dice.below(3);
     let acts = |dice: &mut Dice| (0..3 + dice.below(6)).map(|_| dice.act()).collect();
@@ -105,7 +105,7 @@ struct Shared {
 }
 
 impl Program {
-    pub(super) fn run(&self) {
+    pub(crate) fn run(&self) {
         let (sender, receiver) = mpsc::channel();
         let shared = Shared {
             atomics: [AtomicU32::new(0), AtomicU32::new(0)],
