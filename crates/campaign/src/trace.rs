@@ -54,8 +54,7 @@ fn settings(config: &Config) -> Vec<(String, String)> {
     let detectors = DetectorName::ALL.iter().filter(|&&name| config.detectors.has(name));
     let detectors: Vec<_> = detectors.map(|name| name.name()).collect();
     let metrics: Vec<_> = config.metrics.iter().map(ToString::to_string).collect();
-    let pair = |(a, b): &(_, _)| format!("{a}-{b}");
-    let allowed: Vec<_> = config.allowed_races.iter().map(pair).collect();
+    let allowed: Vec<_> = config.allowed_races.iter().map(ToString::to_string).collect();
     let weights = config.goldilock_weights;
     let weights = [weights.same_thread, weights.common_lock, weights.lockset, weights.race];
     let or = |text: String, none: &str| if text.is_empty() { none.to_owned() } else { text };

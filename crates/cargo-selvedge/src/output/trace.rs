@@ -1,7 +1,7 @@
 //! What is in a trace, for people.
 
 use selvedge_model::{
-    Access, AccessKind, Effect, Event, MemoryChange, Mode, Moment, ObjectId, ObjectInfo,
+    Access, AccessKind, AccessMode, Effect, Event, MemoryChange, Moment, ObjectId, ObjectInfo,
     ObjectKind, Observer, Race, RaceSide, Spot, ThreadId, Traced, Variable,
 };
 use selvedge_report::Sources;
@@ -154,15 +154,15 @@ fn effect(effect: Effect, moment: &Moment<'_>) -> String {
     }
 }
 
-fn way(kind: AccessKind, mode: Mode) -> String {
+fn way(kind: AccessKind, mode: AccessMode) -> String {
     let kind = match kind {
         AccessKind::Read => "reads",
         AccessKind::Write => "writes",
     };
     match mode {
-        Mode::Plain => kind.to_owned(),
-        Mode::Atomic => format!("{kind} (atomic)"),
-        Mode::Volatile => format!("{kind} (volatile)"),
+        AccessMode::Plain => kind.to_owned(),
+        AccessMode::Atomic => format!("{kind} (atomic)"),
+        AccessMode::Volatile => format!("{kind} (volatile)"),
     }
 }
 

@@ -11,7 +11,7 @@
 //! once, so that they are three bytes.
 
 use super::TraceError;
-use selvedge_model::{AccessKind, Mode, ObjectKind, Order};
+use selvedge_model::{AccessKind, AccessMode, ObjectKind, Order};
 
 /// How every trace begins.
 pub(super) const MAGIC: [u8; 16] = *b"selvedge trace\n\0";
@@ -56,7 +56,8 @@ pub(super) mod access {
 /// The numbers of what has no number of its own. They are as they stand here.
 pub(super) const ORDERS: [Order; 5] =
     [Order::Implied, Order::Relaxed, Order::Acquire, Order::Release, Order::Both];
-pub(super) const MODES: [Mode; 3] = [Mode::Plain, Mode::Atomic, Mode::Volatile];
+pub(super) const MODES: [AccessMode; 3] =
+    [AccessMode::Plain, AccessMode::Atomic, AccessMode::Volatile];
 pub(super) const OBJECT_KINDS: [ObjectKind; 10] = [
     ObjectKind::Atomic,
     ObjectKind::Barrier,
