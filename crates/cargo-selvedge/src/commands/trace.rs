@@ -67,8 +67,6 @@ impl Surroundings {
 }
 
 fn show(trace: &Trace<'_>, args: &ShowArgs) -> Result<Exit, Unusable> {
-    let header = trace.header();
-    anstream::println!("{}, {} executions", header.test, trace.executions());
     match args.execution {
         Some(number) => show_execution(trace, number)?,
         None => show_counts(trace)?,
@@ -77,6 +75,7 @@ fn show(trace: &Trace<'_>, args: &ShowArgs) -> Result<Exit, Unusable> {
 }
 
 fn show_counts(trace: &Trace<'_>) -> Result<(), Unusable> {
+    anstream::println!("{}, executions: {}", trace.header().test, trace.executions());
     for (key, value) in &trace.header().settings {
         anstream::println!("  {key} = {value}");
     }
@@ -105,7 +104,7 @@ fn verdict(played: &Played) -> Option<Verdict> {
 fn show_execution(trace: &Trace<'_>, number: NonZero<u64>) -> Result<(), Unusable> {
     if number.get() > trace.executions() as u64 {
         let there = trace.executions();
-        return Err(Unusable(format!("it has {there} executions, and none with number {number}")));
+        return Err(Unusable(format!("there is no execution {number}: it has {there}")));
     }
     let surroundings = Surroundings::of(trace);
     let symbols = surroundings.symbols();
@@ -118,7 +117,12 @@ fn show_execution(trace: &Trace<'_>, number: NonZero<u64>) -> Result<(), Unusabl
     }
     let observer: &mut dyn Observer = &mut listing;
     let played = player.play(observer)?;
-    anstream::println!("execution {number}:\n{:>7}  {:6} what", "step", "thread");
+    anstream::println!(
+        "{}, execution {number}:\n{:>7}  {:6} what",
+        trace.header().test,
+        "step",
+        "thread"
+    );
     anstream::print!("{}", listing.text);
     match played.as_ref().and_then(verdict) {
         Some(Verdict::Passed) => anstream::println!("passed"),
@@ -137,7 +141,7 @@ fn analyze(trace: &Trace<'_>, args: &AnalyzeArgs) -> Result<Exit, Unusable> {
     let symbols = surroundings.symbols();
     let (executions, records) = (analysed.executions, analysed.records);
     anstream::println!(
-        "{}: {executions} executions, {records} events and accesses",
+        "{}: executions: {executions}, events and accesses: {records}",
         trace.header().test
     );
     let mut told = Vec::new();

@@ -16,6 +16,7 @@ mod replay;
 mod selection;
 mod settings;
 mod support;
+mod traces;
 mod verdicts;
 mod warnings;
 mod workspace;

@@ -5,16 +5,18 @@ mod log;
 
 use crate::coverage::programs;
 use log::Log;
+use selvedge::Builder;
 use selvedge_engine::{Engine, Settings, Watch};
 use selvedge_model::{
     Access, Config, DetectorSet, Event, MemoryChange, MetricName, MetricReport, Moment, Observer,
-    Race, Record, StrategyName, Toggle,
+    Race, Record, StrategyName, Toggle, Traced,
 };
 use selvedge_observe::Watchers;
 use selvedge_observe::coverage::Coverage;
 use selvedge_observe::detect::fast_track::FastTrack;
-use selvedge_observe::detect::{Detectors, Suspicion, Verdict};
+use selvedge_observe::detect::{Certainty, Detectors, Suspicion, Verdict};
 use selvedge_observe::trace::{Header, Trace, TraceWriter, Written, analyse};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Whoever is told what the watchers are told, too.
@@ -183,4 +185,59 @@ fn only_whole_executions_are_kept_if_there_is_not_enough_room() {
     let (none, _, _) = watch(7, 2, 10, &|| program.run());
     assert_eq!((none.executions, none.left_out), (0, 2));
     assert!(told(&none).calls.is_empty());
+}
+
+/// A folder for the traces of a test, empty.
+fn folder(test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("traces").join(test);
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).expect("it is ours");
+    }
+    folder
+}
+
+#[test]
+fn the_trace_of_an_exploration_gives_its_report_again() {
+    let settings = [
+        ("metrics", "all"),
+        ("detectors", "all"),
+        ("strategy", "random"),
+        ("executions", "100"),
+        ("confirm", "0"),
+        ("trace", folder("report").to_str().expect("it is text").to_owned().leak()),
+    ];
+    for seed in 0..10 {
+        let program = programs::random(seed);
+        let builder = settings.iter().fold(Builder::new(), |all, (key, value)| all.set(key, value));
+        let report = builder.explore(move || program.run()).expect("the settings are right");
+        let Some(Traced::Written { file, executions, .. }) = &report.trace else {
+            panic!("there is no trace: {:?}", report.trace);
+        };
+        assert_eq!(*executions, report.executions);
+        let bytes = std::fs::read(file).expect("it was just written");
+        let trace = Trace::read(&bytes).expect("it was just written");
+        let mut config = Config::default();
+        for (key, value) in &trace.header().settings {
+            config.set(key, value).expect("it was set before");
+        }
+        let mut watchers = Watchers::of_config(&config);
+        analyse(&trace, &mut watchers).expect("it was just written");
+        let suspicions = watchers.detectors.take().map(Detectors::into_suspicions);
+        let told = suspicions.into_iter().flatten().filter(|one| one.certainty == Certainty::Told);
+        let warnings: Vec<_> = told.map(|suspicion| suspicion.warning).collect();
+        assert_eq!(format!("{warnings:?}"), format!("{:?}", report.warnings), "program {seed}");
+        let coverage = watchers.coverage.expect("metrics are on").reports();
+        assert_eq!(coverage, report.coverage, "program {seed}");
+    }
+}
+
+#[test]
+fn executions_in_processes_of_their_own_have_no_trace_and_that_is_said() {
+    let folder = folder("forked");
+    let trace = folder.to_str().expect("it is text");
+    let builder = Builder::new().set("isolation", "fork").set("trace", trace);
+    let report = builder.explore(|| drop(selvedge::thread::spawn(|| ()).join()));
+    let report = report.expect("the settings are right");
+    assert!(matches!(&report.trace, Some(Traced::Failed(why)) if why.contains("process")));
+    assert!(!folder.exists());
 }
