@@ -112,7 +112,10 @@ fn explore_once(
         detectors: Detectors::new(config.detectors),
         ..watchers::of_config(config)
     };
-    let accesses = if watchers.coverage.is_some() { Toggle::On } else { Toggle::Off };
+    let accesses = match watchers.coverage.is_some() || config.detectors.looks_at_data() {
+        true => Toggle::On,
+        false => Toggle::Off,
+    };
     let settings = Settings { accesses, ..Settings::new(config) };
     let mut engine = Engine::new(settings, Arc::clone(watch));
     let mut strategy = selvedge_strategy::of_config(config);
