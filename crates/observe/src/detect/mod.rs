@@ -230,6 +230,10 @@ fn made(name: DetectorName) -> Box<dyn Detector> {
 }
 
 impl Observer for Detectors {
+    fn wants_events(&self) -> bool {
+        self.watching == Watching::Yes
+    }
+
     fn begin(&mut self) {
         self.held.clear();
         self.order.clear();
