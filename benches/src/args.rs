@@ -7,6 +7,7 @@ usage: cargo run --release -p selvedge-benches -- [section...] [option...]
 
 sections (all of them unless some are named):
   speed      executions a second, cost of steps, threads and clocks
+  metrics    what coverage metrics cost
   bugs       executions until a bug is found
   outcomes   which outcomes of litmus programs are seen
   memory     how much memory long executions and many executions take
@@ -31,17 +32,20 @@ pub(crate) enum Size {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SectionName {
     Speed,
+    Metrics,
     Bugs,
     Outcomes,
     Memory,
 }
 
 impl SectionName {
-    pub(crate) const ALL: [Self; 4] = [Self::Speed, Self::Bugs, Self::Outcomes, Self::Memory];
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Speed, Self::Metrics, Self::Bugs, Self::Outcomes, Self::Memory];
 
     fn word(self) -> &'static str {
         match self {
             Self::Speed => "speed",
+            Self::Metrics => "metrics",
             Self::Bugs => "bugs",
             Self::Outcomes => "outcomes",
             Self::Memory => "memory",

@@ -47,6 +47,7 @@ fn measure_all(run: &Run) -> Result<(), String> {
     for name in &run.sections {
         let section = match name {
             SectionName::Speed => sections::speed::measure(run.size),
+            SectionName::Metrics => sections::metrics::measure(run.size),
             SectionName::Bugs => sections::bugs::measure(run.size),
             SectionName::Outcomes => sections::outcomes::measure(run.size),
             SectionName::Memory => sections::memory::measure(run.size),

@@ -2,5 +2,6 @@
 
 pub(crate) mod bugs;
 pub(crate) mod memory;
+pub(crate) mod metrics;
 pub(crate) mod outcomes;
 pub(crate) mod speed;

@@ -98,7 +98,8 @@ fn explore_once(
     metrics.iter().for_each(|make| watchers.keep(make(), config));
     watchers.trace = trace::writer(config, name);
     let mut settings = Settings::new(config);
-    if watchers.coverage.is_some() || watchers.trace.is_some() {
+    let wants_data = watchers.coverage.is_some() || config.detectors.looks_at_data();
+    if wants_data || watchers.trace.is_some() {
         settings.accesses = Toggle::On;
     }
     if watchers.trace.is_some() {

@@ -2,7 +2,7 @@
 //! binary in which it was found.
 
 use addr2line::Loader;
-use selvedge_model::CodeAddress;
+use selvedge_model::{CodeAddress, Source};
 use selvedge_report::{SourceFiles, Sources};
 use std::path::Path;
 
@@ -33,11 +33,30 @@ impl<'a> Symbols<'a> {
             }
             let function = frame.function.and_then(|name| Some(name.demangle().ok()?.into_owned()));
             let function = function.map(|name| format!("{} at ", without_hash(&name)));
-            let file = Path::new(file);
-            let file = file.strip_prefix(self.root).unwrap_or(file).display();
+            let file = self.name(file);
             calls.push(format!("{}{file}:{line}", function.unwrap_or_default()));
         }
         Some(calls)
+    }
+
+    /// The innermost place of the user's own at an address.
+    pub(crate) fn source(&self, address: CodeAddress) -> Option<Source> {
+        let mut frames = self.binary.as_ref()?.find_frames(address.0.checked_sub(1)?).ok()?;
+        while let Some(frame) = frames.next().ok()? {
+            let Some(location) = frame.location else { continue };
+            let (Some(file), Some(line)) = (location.file, location.line) else { continue };
+            if !is_machinery(file) {
+                let column = location.column.unwrap_or(1);
+                return Some(Source { file: self.name(file), line, column });
+            }
+        }
+        None
+    }
+
+    /// A file as the compiler names it elsewhere.
+    fn name(&self, file: &str) -> String {
+        let file = Path::new(file);
+        file.strip_prefix(self.root).unwrap_or(file).display().to_string()
     }
 }
 

@@ -196,8 +196,36 @@ detector_names! {
     Views = "views",
     /// Races in other orders of what happened.
     Hybrid = "hybrid",
+    /// Variables that no lock protects.
+    Eraser = "eraser",
+    /// Races of what happened, by locksets.
+    Goldilocks = "goldilocks",
+    /// Accesses at the same time that no common lock protects.
+    RaceTrack = "race-track",
     /// Threads that others overtake again and again.
     Progress = "progress",
+}
+
+impl DetectorName {
+    /// Whether it looks at accesses to data behind locks, which nobody is told of otherwise.
+    pub const fn looks_at_data(self) -> bool {
+        match self {
+            Self::Avio
+            | Self::Order
+            | Self::Velodrome
+            | Self::AtomicSets
+            | Self::Views
+            | Self::Eraser
+            | Self::Goldilocks
+            | Self::RaceTrack => true,
+            Self::Deadlock
+            | Self::MissedSignal
+            | Self::HeldAcross
+            | Self::Reduction
+            | Self::Hybrid
+            | Self::Progress => false,
+        }
+    }
 }
 
 impl fmt::Display for DetectorName {
@@ -235,6 +263,11 @@ impl DetectorSet {
     /// Whether the detector is on.
     pub const fn has(self, name: DetectorName) -> bool {
         self.0 & (1 << name as u32) != 0
+    }
+
+    /// Whether any of them looks at accesses to data behind locks.
+    pub fn looks_at_data(self) -> bool {
+        DetectorName::ALL.iter().any(|&name| self.has(name) && name.looks_at_data())
     }
 
     /// Whether none is on.

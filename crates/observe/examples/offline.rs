@@ -6,7 +6,7 @@
 #![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "it measures and tells")]
 
 use selvedge_model::{
-    Access, AccessKind, Clock, CodeAddress, Config, Effect, Event, Mode, Moment, ObjectId,
+    Access, AccessKind, AccessMode, Clock, CodeAddress, Config, Effect, Event, Moment, ObjectId,
     ObjectInfo, ObjectKind, Observer, Operation, OperationKind, Order, Record, Site, Spot,
     ThreadId, ThreadInfo, Variable,
 };
@@ -87,7 +87,7 @@ impl World {
     }
 
     fn access(&mut self, writer: &mut TraceWriter, thread: u32, variable: Variable, spot: Spot) {
-        let (kind, mode) = (AccessKind::Write, Mode::Plain);
+        let (kind, mode) = (AccessKind::Write, AccessMode::Plain);
         let access = Access { thread: ThreadId(thread), kind, mode, variable, spot };
         if matches!(variable, Variable::Data(_)) {
             self.accesses.push((self.events.len(), access));

@@ -1,8 +1,7 @@
-//! How fast: executions a second, and what steps, threads, executions, clocks and metrics cost.
+//! How fast: executions a second, and what steps, threads, executions and clocks cost.
 
 mod costs;
 mod executions;
-mod metrics;
 
 use crate::args::Size;
 use crate::measure::Slices;
@@ -23,7 +22,6 @@ pub(crate) fn measure(size: Size) -> Section {
         slices.count
     ));
     executions::measure(&mut section, slices);
-    metrics::measure(&mut section, slices);
     costs::measure(&mut section, slices);
     section
 }

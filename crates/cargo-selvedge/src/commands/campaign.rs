@@ -4,6 +4,8 @@ use crate::cli::TestArgs;
 use crate::exit::Exit;
 use crate::findings::{Built, Id, Kept, Store};
 use crate::memory_layer::MemoryLayer;
+use crate::output::coverage::Measured;
+use crate::output::lines::with_lines;
 use crate::output::{
     Case, Counts, JsonLines, Screen, Status, annotate, budget, colour, describe, error, explain,
     seconds, summarise, warn, write_junit,
@@ -126,17 +128,23 @@ impl<'a> Campaign<'a> {
         screen.clear();
     }
 
-    /// Every test that was explored, in the order of the plan: its binary, its name, and what came
-    /// of it.
-    pub(crate) fn reports(&self) -> Vec<(String, &str, &Report)> {
+    /// What metrics have seen of every test that was explored, in the order of the plan.
+    pub(crate) fn measured(&self) -> Vec<Measured<'_>> {
         let mut done: Vec<_> = self.done.iter().collect();
         done.sort_by_key(|done| done.job);
         done.into_iter()
             .filter_map(|done| match &done.outcome {
                 Outcome::Explored(report) => {
                     let job = &self.plan.jobs[done.job];
-                    let label = self.plan.binaries[job.binary].binary.label();
-                    Some((label, job.info.name.as_str(), &**report))
+                    let binary = &self.plan.binaries[job.binary].binary;
+                    let symbols = Symbols::of(&binary.executable, &self.sources, &self.root);
+                    let metrics = report.coverage.iter();
+                    Some(Measured {
+                        binary: binary.label(),
+                        test: &job.info.name,
+                        executions: report.executions,
+                        metrics: metrics.map(|metric| with_lines(metric, &symbols)).collect(),
+                    })
                 }
                 Outcome::Died(_) | Outcome::Failed(_) => None,
             })
@@ -283,11 +291,14 @@ impl<'a> Campaign<'a> {
 
     /// Says where the traces are that were asked for.
     fn tell_traces(&self) {
-        for (binary, test, report) in self.reports() {
+        for done in &self.done {
+            let Outcome::Explored(report) = &done.outcome else { continue };
+            let job = &self.plan.jobs[done.job];
             match &report.trace {
                 Some(traced @ Traced::Written { .. }) => Status::Traced.say(&describe(traced)),
                 Some(Traced::Failed(why)) => {
-                    Status::Note.say(&format!("{binary} {test} has no trace: {why}"));
+                    let binary = self.plan.binaries[job.binary].binary.label();
+                    Status::Note.say(&format!("{binary} {} has no trace: {why}", job.info.name));
                 }
                 None => {}
             }

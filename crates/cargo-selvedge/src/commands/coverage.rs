@@ -3,9 +3,7 @@
 use super::test;
 use crate::cli::{CoverageArgs, OutputArgs, TestArgs};
 use crate::exit::Exit;
-use crate::output::coverage::{
-    Measured, growth_csv, json_lines, list, quality_table, table, uncovered,
-};
+use crate::output::coverage::{growth_csv, json_lines, list, quality_table, table, uncovered};
 
 /// What is measured if nothing else is said: what the thesis behind most of them recommends, the
 /// pairs of locks, and two that show what repetition adds.
@@ -30,16 +28,7 @@ pub(crate) fn run(args: CoverageArgs) -> anyhow::Result<Exit> {
         cargo: args.cargo,
     };
     test::run_then(&tests, |campaign| {
-        let reports = campaign.reports();
-        let measured: Vec<_> = reports
-            .iter()
-            .map(|(binary, test, report)| Measured {
-                binary,
-                test,
-                executions: report.executions,
-                metrics: &report.coverage,
-            })
-            .collect();
+        let measured = campaign.measured();
         if let Some(path) = &args.json {
             fs_err::write(path, json_lines(&measured)?)?;
         }

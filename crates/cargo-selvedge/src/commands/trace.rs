@@ -158,7 +158,7 @@ fn analyze(trace: &Trace<'_>, args: &AnalyzeArgs) -> Result<Exit, Unusable> {
     }
     if let Some(coverage) = watchers.coverage {
         let (metrics, test) = (coverage.reports(), trace.header().test.as_str());
-        let measured = [Measured { binary: "", test, executions, metrics: &metrics }];
+        let measured = [Measured { binary: String::new(), test, executions, metrics }];
         anstream::print!("\n{}", table(&measured));
         if args.list {
             anstream::print!("\n{}", list(&measured));

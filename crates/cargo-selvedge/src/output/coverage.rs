@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A test and what the metrics have seen of it.
 #[derive(Debug, Serialize)]
 pub(crate) struct Measured<'a> {
-    pub(crate) binary: &'a str,
+    pub(crate) binary: String,
     pub(crate) test: &'a str,
     pub(crate) executions: u64,
-    pub(crate) metrics: &'a [MetricReport],
+    pub(crate) metrics: Vec<MetricReport>,
 }
 
 /// One metric over all tests.
@@ -81,7 +81,7 @@ pub(crate) fn quality_table(measured: &[Measured<'_>]) -> String {
             "  {:18} {:>10} {:>10} {:>10}\n",
             heads[0], heads[1], heads[2], heads[3]
         ));
-        for report in test.metrics {
+        for report in &test.metrics {
             let Some(quality) = report.quality else { continue };
             // Of nothing there is no part.
             let average = match quality.total > 0.0 {
@@ -134,7 +134,7 @@ pub(crate) fn uncovered(measured: &[Measured<'_>]) -> String {
 pub(crate) fn growth_csv(measured: &[Measured<'_>]) -> String {
     let mut text = "binary,test,metric,execution,covered\n".to_owned();
     for Measured { binary, test, executions, metrics } in measured {
-        for report in *metrics {
+        for report in metrics {
             let mut last = None;
             for growth in &report.growth {
                 let (execution, covered) = (growth.execution, growth.covered);

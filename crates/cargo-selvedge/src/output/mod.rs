@@ -5,6 +5,7 @@ pub(crate) mod colour;
 pub(crate) mod coverage;
 mod json;
 mod junit;
+pub(crate) mod lines;
 mod progress;
 mod summary;
 mod tell;

@@ -113,3 +113,51 @@ fn a_metric_that_does_not_exist_is_refused_with_a_suggestion() {
     let ran = project.run(["coverage", "--metric", "hbpairs"]);
     ran.left_with(2).says(&["'hbpairs' will not do", "did you mean 'hbpair'?"]);
 }
+
+/// A value that is written and read without a lock, in the order that a flag says.
+const HANDED_OVER: &str = "\
+use std::cell::UnsafeCell;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+#[derive(Default)]
+pub struct Slot {
+    value: UnsafeCell<u32>,
+    full: AtomicBool,
+}
+
+// SAFETY: The flag says who may use the value.
+unsafe impl Sync for Slot {}
+
+impl Slot {
+    pub fn put(&self, value: u32) {
+        unsafe { *self.value.get() = value };
+        self.full.store(true, Ordering::Release);
+    }
+
+    pub fn take(&self) -> Option<u32> {
+        let full = self.full.load(Ordering::Acquire);
+        full.then(|| unsafe { *self.value.get() })
+    }
+}
+
+#[test]
+fn hands_over() {
+    let slot: &'static Slot = Box::leak(Box::default());
+    let other = std::thread::spawn(move || slot.put(7));
+    assert!(slot.take().is_none_or(|value| value == 7));
+    other.join().unwrap();
+    assert_eq!(slot.take(), Some(7));
+}
+";
+
+#[test]
+fn accesses_to_memory_are_listed_with_their_lines() {
+    let project = Project::new("coverage-memory", &[("src/lib.rs", HANDED_OVER)]);
+    let ran = project.run(["coverage", "--memory", "--metric", "dupairs", "--list"]);
+    ran.left_with(0);
+    let pair = |line: &str| {
+        line.contains("written at src/lib.rs:15:") && line.contains("read at src/lib.rs:21:")
+    };
+    assert!(ran.stdout.lines().any(pair), "{ran}");
+    assert!(!ran.stdout.contains("code 0x"), "{ran}");
+}

@@ -22,8 +22,21 @@ pub(crate) struct Covered {
     executions: u64,
     /// How many requirements were covered, execution by execution, together.
     sum: u64,
+    /// The same before the last execution.
+    before: u64,
     /// What each execution has covered, if the quality is wanted.
     runs: Option<Runs>,
+    /// Executions that may be repeated, by number.
+    known: Vec<Known>,
+}
+
+/// What an execution has covered that may be repeated.
+#[derive(Clone, Copy)]
+struct Known {
+    /// How many requirements.
+    count: u64,
+    /// Which execution it was, from 0.
+    execution: usize,
 }
 
 impl Covered {
@@ -38,7 +51,9 @@ impl Covered {
             growth: Vec::new(),
             executions: 0,
             sum: 0,
+            before: 0,
             runs: series.map(|_| Runs::default()),
+            known: Vec::new(),
         }
     }
 
@@ -51,6 +66,7 @@ impl Covered {
         sites: &mut Sites,
     ) {
         self.executions += 1;
+        self.before = self.sum;
         let mut run = Vec::new();
         for &tuple in found.now() {
             let tuple = self.translate(tuple, found, identities, world, sites);
@@ -75,6 +91,22 @@ impl Covered {
         let covered = self.tuples.len() as u64;
         if self.growth.last().is_none_or(|growth| growth.covered != covered) {
             self.growth.push(Growth { execution: self.executions, covered });
+        }
+    }
+
+    /// The last execution has the next number, for when it is repeated.
+    pub(crate) fn number(&mut self) {
+        let (count, execution) = (self.sum - self.before, self.executions as usize - 1);
+        self.known.push(Known { count, execution });
+    }
+
+    /// An execution is over that repeats the one with this number.
+    pub(crate) fn repeat(&mut self, number: u32) {
+        let Known { count, execution } = self.known[number as usize];
+        self.executions += 1;
+        self.sum += count;
+        if let Some(runs) = &mut self.runs {
+            runs.push(runs[execution].clone());
         }
     }
 

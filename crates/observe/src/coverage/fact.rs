@@ -89,29 +89,28 @@ impl Mode {
     }
 }
 
+/// What came of an operation, and what [`Fact::other`] is.
+#[inline]
+pub(crate) fn outcome(effect: Effect) -> (Outcome, u32) {
+    match effect {
+        Effect::Refused | Effect::Kept(_) => (Outcome::Refused, NONE),
+        Effect::TimedOut => (Outcome::TimedOut, NONE),
+        Effect::Spurious => (Outcome::Spurious, NONE),
+        Effect::Thread(thread) => (Outcome::Done, thread.0),
+        Effect::Woke(count) => (Outcome::Done, count),
+        Effect::Done
+        | Effect::Timed
+        | Effect::Read(_)
+        | Effect::Wrote(_)
+        | Effect::Changed { .. } => (Outcome::Done, NONE),
+    }
+}
+
 impl Fact {
     /// The fact of an event. What [`other`](Self::other) of a wait is must be filled in.
     #[inline]
     pub(crate) fn of_event(event: &Event, site: SiteNumber) -> Self {
-        let mut other = NONE;
-        let result = match event.effect {
-            Effect::Refused | Effect::Kept(_) => Outcome::Refused,
-            Effect::TimedOut => Outcome::TimedOut,
-            Effect::Spurious => Outcome::Spurious,
-            Effect::Thread(thread) => {
-                other = thread.0;
-                Outcome::Done
-            }
-            Effect::Woke(count) => {
-                other = count;
-                Outcome::Done
-            }
-            Effect::Done
-            | Effect::Timed
-            | Effect::Read(_)
-            | Effect::Wrote(_)
-            | Effect::Changed { .. } => Outcome::Done,
-        };
+        let (result, other) = outcome(event.effect);
         let kind = event.operation.kind;
         let class = match result {
             Outcome::Done => DONE[kind as usize],

@@ -10,6 +10,9 @@ use selvedge_model::{Event, Moment, Record};
 /// A metric is shown what happened and names what it sees as tuples of numbers. What the numbers
 /// stand for is said by [`parts`](Self::parts), so that all else is done for it: tuples are counted
 /// once, added up over executions, and shown to people with files and lines.
+///
+/// What a metric says of an execution must depend on that execution alone: one that repeats another
+/// may be left out.
 pub trait Metric {
     /// A short name.
     fn name(&self) -> String;

@@ -15,6 +15,7 @@ mod metric;
 mod metrics;
 mod quality;
 mod reader;
+mod repeats;
 mod sites;
 mod tables;
 
@@ -27,6 +28,7 @@ pub use sites::Sites;
 use covered::Covered;
 use identity::{Identities, World};
 use reader::Reader;
+use repeats::{Repeated, Repeats};
 use selvedge_model::{
     Access, Event, Identity, MemoryChange, MetricChoice, MetricReport, Moment, Observer, Record,
     Series, Weights,
@@ -65,6 +67,7 @@ pub struct Coverage {
     identities: Vec<Identities>,
     sites: Sites,
     reader: Reader,
+    repeats: Repeats,
 }
 
 impl Coverage {
@@ -76,6 +79,7 @@ impl Coverage {
             identities: Vec::new(),
             sites: Sites::default(),
             reader: Reader::default(),
+            repeats: Repeats::default(),
         }
     }
 
@@ -104,6 +108,13 @@ impl Coverage {
         self.metrics.push(Kept { metric, identities, found: Found::default(), covered });
     }
 
+    fn begin_metrics(&mut self) {
+        for kept in &mut self.metrics {
+            kept.found.begin();
+            kept.metric.begin();
+        }
+    }
+
     /// How many requirements each metric has covered, in the order in which they are kept.
     pub fn counts(&self) -> impl Iterator<Item = usize> {
         self.metrics.iter().map(|kept| kept.covered.count())
@@ -127,9 +138,8 @@ impl Observer for Coverage {
 
     fn begin(&mut self) {
         self.reader.begin();
-        for kept in &mut self.metrics {
-            kept.found.begin();
-            kept.metric.begin();
+        if self.wants_events() {
+            self.begin_metrics();
         }
     }
 
@@ -148,7 +158,19 @@ impl Observer for Coverage {
     }
 
     fn end(&mut self, record: &Record<'_>) {
-        let Self { settings, metrics, identities, sites, reader } = self;
+        // What metrics were told of meanwhile is not in the record.
+        let told = self.wants_events();
+        let repeated = match told || self.reader.has_accesses() {
+            true => Repeated::Unknown,
+            false => self.repeats.look_up(record),
+        };
+        if let Repeated::As(number) = repeated {
+            return self.metrics.iter_mut().for_each(|kept| kept.covered.repeat(number));
+        }
+        if !told {
+            self.begin_metrics();
+        }
+        let Self { settings, metrics, identities, sites, reader, .. } = self;
         let thread_sites = settings.thread_sites as usize;
         reader.read(record, sites, |facts| {
             for kept in metrics.iter_mut() {
@@ -162,6 +184,9 @@ impl Observer for Coverage {
         for kept in metrics {
             kept.metric.end(record, sites, &mut kept.found);
             kept.covered.add(&kept.found, &mut identities[kept.identities], &world, sites);
+            if repeated == Repeated::First {
+                kept.covered.number();
+            }
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Turns an execution into facts.
 //!
 //! Events and accesses to data behind locks are read from the record when the execution is over;
-//! accesses to memory are noted while it runs, with the event that they come before. Plain memory is cut into words of eight bytes: an
-//! access to a part of a word is one to the word, and a word that was freed and allocated again is
-//! another variable.
+//! accesses to memory are noted while it runs, with the event that they come before. Plain memory is
+//! cut into words of eight bytes: an access to a part of a word is one to the word, and a word that was
+//! freed and allocated again is another variable.
 
 use super::fact::{FIRST_WORD, Fact, Facts, SiteNumber};
 use super::sites::Sites;
@@ -39,6 +39,11 @@ impl Reader {
     /// Where each word of memory was accessed first.
     pub(crate) fn words(&self) -> &[u32] {
         &self.first
+    }
+
+    /// Whether there were accesses to memory in the execution.
+    pub(crate) fn has_accesses(&self) -> bool {
+        !self.accesses.is_empty()
     }
 
     /// Notes an access to memory before the event number `step`. Accesses to data behind locks are

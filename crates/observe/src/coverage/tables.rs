@@ -15,6 +15,11 @@ impl<T: Default> PerVariable<T> {
         self.words.clear();
     }
 
+    /// Calls `f` for all there are, so that what they have allocated can be kept.
+    pub(crate) fn each(&mut self, mut f: impl FnMut(&mut T)) {
+        self.objects.iter_mut().chain(&mut self.words).for_each(&mut f);
+    }
+
     #[inline]
     pub(crate) fn of(&mut self, variable: u32) -> &mut T {
         match variable < FIRST_WORD {

@@ -15,20 +15,19 @@
 //! control.
 
 mod cell;
-mod shadow;
 
-use cell::{Earlier, Stamp};
+use super::shadow::Shadow;
+use cell::{Cell, Earlier, Stamp};
 use rustc_hash::FxHashMap;
 use selvedge_model::{
     Access, AccessKind, AccessMode, CodeAddress, Event, MemoryChange, Moment, Observer, Race,
     RaceSide, Site, Spot, ThreadId, Variable,
 };
-use shadow::Shadow;
 
 /// The race detector.
 #[derive(Default)]
 pub struct FastTrack {
-    shadow: Shadow,
+    shadow: Shadow<Cell>,
     spots: Spots,
     /// The first race of the execution.
     race: Option<Race>,

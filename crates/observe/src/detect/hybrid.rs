@@ -132,15 +132,9 @@ impl Detector for Hybrid {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::Trace;
+    use super::super::tests::{Trace, plain as access};
     use super::*;
-    use selvedge_model::{AccessKind, CodeAddress, ObjectId, OperationKind, Spot, ThreadId};
-
-    fn access(thread: u32, kind: AccessKind, address: usize, code: u64) -> Access {
-        let variable = Variable::Memory { address, size: 4 };
-        let (thread, mode) = (ThreadId(thread), AccessMode::Plain);
-        Access { thread, kind, mode, variable, spot: Spot::Code(CodeAddress(code)) }
-    }
+    use selvedge_model::{AccessKind, ObjectId, OperationKind, ThreadId};
 
     /// Two threads write the same memory, with the given events in between.
     fn races(

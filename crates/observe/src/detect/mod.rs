@@ -10,7 +10,9 @@
 
 mod atomic_sets;
 mod avio;
+mod eraser;
 pub mod fast_track;
+mod goldilocks;
 mod good_lock;
 mod held;
 mod held_across;
@@ -19,11 +21,17 @@ mod missed_signal;
 mod must_order;
 mod order;
 mod progress;
+mod race_pairs;
+mod race_track;
+#[cfg(test)]
+mod races_of_traces;
 mod reduction;
 mod scene;
+mod shadow;
 #[cfg(test)]
 mod tests;
 mod uses;
+mod variables;
 mod velodrome;
 mod view_consistency;
 
@@ -213,12 +221,19 @@ fn made(name: DetectorName) -> Box<dyn Detector> {
         DetectorName::AtomicSets => Box::new(atomic_sets::AtomicSets::default()),
         DetectorName::Views => Box::new(view_consistency::ViewConsistency::default()),
         DetectorName::Hybrid => Box::new(hybrid::Hybrid::default()),
+        DetectorName::Eraser => Box::new(eraser::Eraser::default()),
+        DetectorName::Goldilocks => Box::new(goldilocks::Races::default()),
+        DetectorName::RaceTrack => Box::new(race_track::RaceTrack::default()),
         DetectorName::Progress => Box::new(progress::Progress::default()),
         DetectorName::HeldAcross => Box::new(held_across::HeldAcross::default()),
     }
 }
 
 impl Observer for Detectors {
+    fn wants_events(&self) -> bool {
+        self.watching == Watching::Yes
+    }
+
     fn begin(&mut self) {
         self.held.clear();
         self.order.clear();

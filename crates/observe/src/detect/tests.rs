@@ -2,10 +2,24 @@
 
 use super::{Detectors, Suspicion};
 use selvedge_model::{
-    Access, Clock, DetectorName, DetectorSet, Effect, Event, MemoryChange, Moment, ObjectId,
-    ObjectInfo, ObjectKind, Observer, Operation, OperationKind, Order, Record, Site, ThreadId,
-    ThreadInfo,
+    Access, AccessKind, AccessMode, Clock, CodeAddress, DetectorName, DetectorSet, Effect, Event,
+    MemoryChange, Moment, ObjectId, ObjectInfo, ObjectKind, Observer, Operation, OperationKind,
+    Order, Record, Site, Spot, ThreadId, ThreadInfo, Variable,
 };
+
+/// An operation that did what it is for.
+#[track_caller]
+pub(super) fn event(thread: u32, kind: OperationKind, object: ObjectId) -> Event {
+    let operation = Operation { kind, object, site: Site::caller() };
+    Event { thread: ThreadId(thread), operation, effect: Effect::Done, order: Order::Implied }
+}
+
+/// An access to four bytes of memory, at an instruction.
+pub(super) fn plain(thread: u32, kind: AccessKind, address: usize, code: u64) -> Access {
+    let variable = Variable::Memory { address, size: 4 };
+    let (thread, mode) = (ThreadId(thread), AccessMode::Plain);
+    Access { thread, kind, mode, variable, spot: Spot::Code(CodeAddress(code)) }
+}
 
 /// What one detector sees of a made-up execution.
 pub(super) struct Trace {
@@ -43,13 +57,10 @@ impl Trace {
 
     #[track_caller]
     pub(super) fn event(&mut self, thread: u32, kind: OperationKind, object: ObjectId) {
-        let operation = Operation { kind, object, site: Site::caller() };
-        let event = Event {
-            thread: ThreadId(thread),
-            operation,
-            effect: Effect::Done,
-            order: Order::Implied,
-        };
+        self.happened(event(thread, kind, object));
+    }
+
+    pub(super) fn happened(&mut self, event: Event) {
         self.events.push(event);
         let Self { detectors, threads, objects, .. } = self;
         detectors.event(&event, &Moment { clock: &Clock::new(), threads, objects, step: 0 });

@@ -12,7 +12,6 @@
 //! threads had ended before (no operation tells of it).
 
 use crate::coverage::{Fact, Hold, Outcome, What};
-use rustc_hash::FxHashMap;
 use selvedge_model::OperationKind;
 use std::collections::VecDeque;
 
@@ -66,14 +65,14 @@ pub enum Edge {
 #[derive(Default)]
 pub struct Edges {
     /// The messages in each channel, with their senders.
-    channels: FxHashMap<u32, Channel>,
+    channels: Vec<Channel>,
     /// Reader-writer locks that somebody has read since the last writer.
     read: Vec<bool>,
     /// What each thread waits on.
     waits: Vec<u32>,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Channel {
     sent: u32,
     queue: VecDeque<(u32, u32)>,
@@ -82,7 +81,10 @@ struct Channel {
 impl Edges {
     /// A new execution begins.
     pub fn begin(&mut self) {
-        self.channels.clear();
+        for channel in &mut self.channels {
+            channel.sent = 0;
+            channel.queue.clear();
+        }
         self.read.clear();
         self.waits.clear();
     }
@@ -138,7 +140,7 @@ impl Edges {
             OperationKind::OnceGet if done => tell(Edge::Take(Element::Object(object))),
             OperationKind::OnceDone => tell(Edge::Leave(Element::Object(object))),
             OperationKind::Send | OperationKind::TrySend if done => {
-                let channel = self.channels.entry(object).or_default();
+                let channel = slot(&mut self.channels, object);
                 let number = channel.sent;
                 channel.sent += 1;
                 channel.queue.push_back((fact.thread, number));
@@ -146,7 +148,7 @@ impl Edges {
             }
             OperationKind::SendDone if !done => self.take_back(fact),
             OperationKind::Receive | OperationKind::TryReceive if done => {
-                let queue = &mut self.channels.entry(object).or_default().queue;
+                let queue = &mut slot(&mut self.channels, object).queue;
                 if let Some((_, number)) = queue.pop_front() {
                     tell(Edge::Take(Element::Message(object, number)));
                 }
@@ -168,7 +170,7 @@ impl Edges {
 
     /// The sender of a rendezvous channel goes away with its message.
     fn take_back(&mut self, fact: &Fact) {
-        let queue = &mut self.channels.entry(fact.object).or_default().queue;
+        let queue = &mut slot(&mut self.channels, fact.object).queue;
         if let Some(position) = queue.iter().rposition(|&(sender, _)| sender == fact.thread) {
             queue.remove(position);
         }

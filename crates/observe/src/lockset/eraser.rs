@@ -10,7 +10,6 @@
 //! May miss: a race of the first two owners (*exclusive'* lets one hand-over pass). Falsely reports:
 //! whatever is ordered by anything but locks.
 
-use super::held::HeldLock;
 use crate::coverage::Hold;
 
 /// What is known of how a variable is used.
@@ -64,7 +63,12 @@ impl Variable {
     }
 
     /// A thread accesses the variable with these locks in hand.
-    pub fn access(&mut self, thread: u32, access: Access, held: &[HeldLock]) {
+    pub fn access(
+        &mut self,
+        thread: u32,
+        access: Access,
+        held: impl IntoIterator<Item = (u32, Hold)>,
+    ) {
         let same = self.owner == thread;
         self.state = match (self.state, access) {
             (State::Virgin, _) => State::Exclusive,
@@ -88,60 +92,70 @@ impl Variable {
     }
 
     /// Leaves only those candidates that protect this access.
-    fn refine(&mut self, access: Access, held: &[HeldLock]) {
-        let protects = |held: &HeldLock| access == Access::Read || held.hold == Hold::Exclusive;
-        let mut locks: Vec<u32> =
-            held.iter().filter(|held| protects(held)).map(|held| held.lock).collect();
-        locks.sort_unstable();
-        locks.dedup();
+    fn refine(&mut self, access: Access, held: impl IntoIterator<Item = (u32, Hold)>) {
+        let locks = protecting(access, held);
         match &mut self.candidates {
             None => self.candidates = Some(locks),
-            Some(candidates) => candidates.retain(|lock| locks.binary_search(lock).is_ok()),
+            Some(candidates) => retain_common(candidates, &locks),
         }
     }
+}
+
+/// Those of the locks in hand that protect an access, sorted.
+pub fn protecting(access: Access, held: impl IntoIterator<Item = (u32, Hold)>) -> Vec<u32> {
+    let protects = |hold| access == Access::Read || hold == Hold::Exclusive;
+    let protecting = held.into_iter().filter(|&(_, hold)| protects(hold));
+    let mut locks: Vec<u32> = protecting.map(|(lock, _)| lock).collect();
+    locks.sort_unstable();
+    locks.dedup();
+    locks
+}
+
+/// Leaves only those candidates that are among the locks, which are sorted.
+pub fn retain_common(candidates: &mut Vec<u32>, locks: &[u32]) {
+    candidates.retain(|lock| locks.binary_search(lock).is_ok());
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn with(locks: &[u32]) -> Vec<HeldLock> {
-        let held = |&lock| HeldLock { lock, hold: Hold::Exclusive, site: 0 };
-        locks.iter().map(held).collect()
+    fn with(locks: &[u32]) -> impl Iterator<Item = (u32, Hold)> {
+        locks.iter().map(|&lock| (lock, Hold::Exclusive))
     }
 
     #[test]
     fn a_lock_that_is_always_held_keeps_a_variable_from_racing() {
         let mut variable = Variable::default();
         for thread in [0, 1, 2, 0] {
-            variable.access(thread, Access::Write, &with(&[7, thread]));
+            variable.access(thread, Access::Write, with(&[7, thread]));
         }
         assert_eq!((variable.state, variable.candidates()), (State::Modified, &[7][..]));
-        variable.access(1, Access::Write, &with(&[3]));
+        variable.access(1, Access::Write, with(&[3]));
         assert_eq!(variable.state, State::Race);
     }
 
     #[test]
     fn one_hand_over_needs_no_lock() {
         let mut variable = Variable::default();
-        variable.access(0, Access::Write, &[]);
-        variable.access(1, Access::Write, &[]);
+        variable.access(0, Access::Write, []);
+        variable.access(1, Access::Write, []);
         assert_eq!(variable.state, State::ExclusiveAgain);
-        variable.access(0, Access::Read, &[]);
+        variable.access(0, Access::Read, []);
         assert_eq!(variable.state, State::Shared);
-        variable.access(0, Access::Write, &[]);
+        variable.access(0, Access::Write, []);
         assert_eq!(variable.state, State::Race);
     }
 
     #[test]
     fn a_lock_held_for_reading_protects_no_write() {
-        let reading = [HeldLock { lock: 1, hold: Hold::Shared, site: 0 }];
+        let reading = [(1, Hold::Shared)];
         let mut variable = Variable::default();
         for thread in [0, 1, 2] {
-            variable.access(thread, Access::Read, &reading);
+            variable.access(thread, Access::Read, reading);
         }
         assert_eq!((variable.state, variable.candidates()), (State::Shared, &[1][..]));
-        variable.access(0, Access::Write, &reading);
+        variable.access(0, Access::Write, reading);
         assert_eq!(variable.state, State::Race);
     }
 }

@@ -7,15 +7,17 @@
 //! computed when they are needed, from the edges since the earlier access, and only until the
 //! accessing thread is in. (3) Two short circuits: the same thread, and a lock that was held then
 //! and is held now, by one of both exclusively. (4) An access that meets several earlier ones
-//! counts as the hardest of them, and the first of those that are equally hard.
+//! counts as the hardest of them, and the first of those that are equally hard. (5) Atomic accesses
+//! to memory need no order among themselves. (6) After a race the analysis goes on as if the two
+//! accesses had been ordered.
 //!
 //! May miss nothing that the edges of [`edges`](super::edges) tell apart. Falsely reports what is
 //! ordered by fences alone.
 
 use super::edges::{Edge, Edges, Element};
 use super::held::{HeldLock, HeldLocks};
-use crate::coverage::{Fact, Hold, Mode, SiteNumber};
-use rustc_hash::FxHashMap;
+use crate::coverage::{Fact, Hold, SiteNumber};
+use selvedge_model::{AccessKind, AccessMode};
 
 /// How an access was found to be ordered after an earlier one, from the cheapest proof to none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,6 +46,31 @@ pub enum Owner {
     Element(Element),
 }
 
+/// An access to a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Visit {
+    /// Who.
+    pub thread: u32,
+    /// Where.
+    pub site: SiteNumber,
+    /// Whether it reads or writes.
+    pub kind: AccessKind,
+    /// Only plain accesses race with each other, and with all others.
+    pub mode: AccessMode,
+}
+
+impl Visit {
+    /// Whether the two need an order.
+    fn conflicts(&self, other: &Self) -> bool {
+        (self.kind == AccessKind::Write || other.kind == AccessKind::Write)
+            && (self.mode == AccessMode::Plain || other.mode == AccessMode::Plain)
+    }
+
+    fn is_plain_write(&self) -> bool {
+        (self.kind, self.mode) == (AccessKind::Write, AccessMode::Plain)
+    }
+}
+
 /// What an access came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
@@ -51,33 +78,33 @@ pub struct Verdict {
     pub state: State,
     /// What decided: the thread or the lock of a short circuit, or the computed lockset.
     pub owners: Vec<Owner>,
-    /// Where the earlier access was, if there was one.
-    pub earlier: Option<SiteNumber>,
+    /// The earlier accesses that nothing orders before this one.
+    pub races: Vec<Visit>,
 }
 
 /// An access that later ones must be ordered after.
+#[derive(Clone, Debug)]
 struct Earlier {
-    thread: u32,
-    site: SiteNumber,
+    visit: Visit,
     held: Vec<HeldLock>,
     /// How many edges there were.
     position: usize,
 }
 
-#[derive(Default)]
-struct Variable {
-    write: Option<Earlier>,
-    /// Those since the last write, one for each thread.
-    reads: Vec<Earlier>,
+/// What is known of a variable: the last plain write, and what came after it, the last access of each
+/// thread in each way.
+#[derive(Clone, Debug, Default)]
+pub struct Variable {
+    earlier: Vec<Earlier>,
 }
 
-/// All variables of an execution.
+/// What the threads of an execution have passed on.
 #[derive(Default)]
 pub struct Goldilocks {
     edges: Edges,
     held: HeldLocks,
     log: Vec<(u32, Edge)>,
-    variables: FxHashMap<u32, Variable>,
+    counts: [u64; State::NAMES.len()],
 }
 
 impl Goldilocks {
@@ -86,47 +113,61 @@ impl Goldilocks {
         self.edges.begin();
         self.held.clear();
         self.log.clear();
-        self.variables.clear();
     }
 
-    /// Follows the execution; says what came of an access to plain data.
-    pub fn see(&mut self, fact: &Fact) -> Option<Verdict> {
-        let Some(mode) = fact.plain_access() else {
-            self.held.see(fact);
-            let (log, thread) = (&mut self.log, fact.thread);
-            self.edges.of(fact, |edge| match edge {
-                Edge::Leave(Element::Signal(_)) | Edge::Take(Element::Signal(_)) => {}
-                edge => log.push((thread, edge)),
+    /// How many accesses were decided in each state, in all executions.
+    pub fn counts(&self) -> [u64; State::NAMES.len()] {
+        self.counts
+    }
+
+    /// Follows an operation.
+    pub fn see(&mut self, fact: &Fact) {
+        self.held.see(fact);
+        let (log, thread) = (&mut self.log, fact.thread);
+        self.edges.of(fact, |edge| match edge {
+            Edge::Leave(Element::Signal(_)) | Edge::Take(Element::Signal(_)) => {}
+            edge => log.push((thread, edge)),
+        });
+    }
+
+    /// A thread accesses an atomic of which it is not known how that orders anything: as strong as
+    /// it could be.
+    pub fn pass(&mut self, thread: u32, atomic: u32, kind: AccessKind) {
+        let element = Element::Object(atomic);
+        self.log.push((thread, Edge::Take(element)));
+        if kind == AccessKind::Write {
+            self.log.push((thread, Edge::Join(element)));
+        }
+    }
+
+    /// Says what comes of an access to a variable.
+    pub fn access(&mut self, variable: &mut Variable, visit: Visit) -> Verdict {
+        let held = self.held.of(visit.thread);
+        let owners = vec![Owner::Thread(visit.thread)];
+        let mut verdict = Verdict { state: State::SameThread, owners, races: Vec::new() };
+        let mut first = true;
+        for earlier in variable.earlier.iter().filter(|earlier| earlier.visit.conflicts(&visit)) {
+            let (state, owners) = judge(&self.log, earlier, visit.thread, held);
+            if std::mem::take(&mut first) || state > verdict.state {
+                (verdict.state, verdict.owners) = (state, owners);
+            }
+            if state == State::Race {
+                verdict.races.push(earlier.visit);
+            }
+        }
+        self.counts[verdict.state as usize] += 1;
+        let now = Earlier { visit, held: held.to_vec(), position: self.log.len() };
+        if visit.is_plain_write() {
+            variable.earlier.clear();
+        } else {
+            let Visit { thread, kind, mode, .. } = visit;
+            variable.earlier.retain(|earlier| {
+                let Visit { thread: by, kind: its, mode: way, .. } = earlier.visit;
+                earlier.visit.is_plain_write() || (by, its, way) != (thread, kind, mode)
             });
-            return None;
-        };
-        let held = self.held.of(fact.thread);
-        let variable = self.variables.entry(fact.object).or_default();
-        let reads = if mode == Mode::Read { &[][..] } else { &variable.reads[..] };
-        let mut verdict = Verdict {
-            state: State::SameThread,
-            owners: vec![Owner::Thread(fact.thread)],
-            earlier: None,
-        };
-        for earlier in variable.write.iter().chain(reads) {
-            let (state, owners) = judge(&self.log, earlier, fact.thread, held);
-            if verdict.earlier.is_none() || state > verdict.state {
-                verdict = Verdict { state, owners, earlier: Some(earlier.site) };
-            }
         }
-        let (thread, site) = (fact.thread, fact.site);
-        let now = Earlier { thread, site, held: held.to_vec(), position: self.log.len() };
-        match mode {
-            Mode::Read => {
-                variable.reads.retain(|read| read.thread != thread);
-                variable.reads.push(now);
-            }
-            Mode::Write | Mode::Update => {
-                variable.reads.clear();
-                variable.write = Some(now);
-            }
-        }
-        Some(verdict)
+        variable.earlier.push(now);
+        verdict
     }
 }
 
@@ -137,7 +178,7 @@ fn judge(
     thread: u32,
     held: &[HeldLock],
 ) -> (State, Vec<Owner>) {
-    if earlier.thread == thread {
+    if earlier.visit.thread == thread {
         return (State::SameThread, vec![Owner::Thread(thread)]);
     }
     let common = earlier.held.iter().find(|then| {
@@ -148,7 +189,7 @@ fn judge(
     if let Some(common) = common {
         return (State::CommonLock, vec![Owner::Element(Element::Lock(common.lock))]);
     }
-    let mut owners = vec![Owner::Thread(earlier.thread)];
+    let mut owners = vec![Owner::Thread(earlier.visit.thread)];
     for &(actor, edge) in &log[earlier.position..] {
         let acts = owners.contains(&Owner::Thread(actor));
         match edge {
@@ -178,5 +219,29 @@ fn judge(
 fn add(owners: &mut Vec<Owner>, owner: Owner) {
     if !owners.contains(&owner) {
         owners.push(owner);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn visit(thread: u32, kind: AccessKind) -> Visit {
+        Visit { thread, site: thread, kind, mode: AccessMode::Plain }
+    }
+
+    #[test]
+    fn proofs_are_counted_by_how_hard_they_were() {
+        let (mut goldilocks, mut variable) = (Goldilocks::default(), Variable::default());
+        let mut state = |goldilocks: &mut Goldilocks, thread, kind| {
+            goldilocks.access(&mut variable, visit(thread, kind)).state
+        };
+        assert_eq!(state(&mut goldilocks, 1, AccessKind::Write), State::SameThread);
+        assert_eq!(state(&mut goldilocks, 1, AccessKind::Read), State::SameThread);
+        goldilocks.pass(1, 7, AccessKind::Write);
+        goldilocks.pass(2, 7, AccessKind::Read);
+        assert_eq!(state(&mut goldilocks, 2, AccessKind::Write), State::Lockset);
+        assert_eq!(state(&mut goldilocks, 3, AccessKind::Read), State::Race);
+        assert_eq!(goldilocks.counts(), [2, 0, 1, 1]);
     }
 }

@@ -6,6 +6,7 @@ mod deadlock_positive;
 mod held_across;
 mod learned;
 mod missed_signal;
+mod races;
 
 use selvedge::{Builder, Report, StrategyName};
 use std::sync::Arc;

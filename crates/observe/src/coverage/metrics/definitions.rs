@@ -2,7 +2,6 @@
 
 use crate::coverage::tables::{At, PerVariable};
 use crate::coverage::{Fact, What};
-use rustc_hash::FxHashMap;
 use selvedge_model::OperationKind;
 use std::collections::VecDeque;
 
@@ -10,13 +9,13 @@ use std::collections::VecDeque;
 #[derive(Default)]
 pub(super) struct Definitions {
     last: PerVariable<Option<At>>,
-    messages: FxHashMap<u32, VecDeque<At>>,
+    messages: PerVariable<VecDeque<At>>,
 }
 
 impl Definitions {
     pub(super) fn clear(&mut self) {
         self.last.clear();
-        self.messages.clear();
+        self.messages.each(VecDeque::clear);
     }
 
     /// Follows the execution; `read` is told of each read and the write it got its value from, or
@@ -31,10 +30,10 @@ impl Definitions {
         };
         match fact.what {
             What::Operation(OperationKind::Send | OperationKind::TrySend) => {
-                self.messages.entry(fact.object).or_default().push_back(At::of(fact));
+                self.messages.of(fact.object).push_back(At::of(fact));
             }
             What::Operation(OperationKind::Receive | OperationKind::TryReceive) => {
-                let message = self.messages.entry(fact.object).or_default().pop_front();
+                let message = self.messages.of(fact.object).pop_front();
                 read(fact, message);
             }
             _ => {
@@ -52,7 +51,7 @@ impl Definitions {
     /// The sender of a rendezvous channel goes away with its message.
     #[cold]
     fn take_back(&mut self, fact: &Fact) {
-        let messages = self.messages.entry(fact.object).or_default();
+        let messages = self.messages.of(fact.object);
         if let Some(position) = messages.iter().rposition(|sent| sent.thread == fact.thread) {
             messages.remove(position);
         }

@@ -62,7 +62,8 @@ impl Metric for Eraser {
             };
             let access = if mode.writes() { Access::Write } else { Access::Read };
             let variable = self.variables.of(fact.object);
-            variable.access(fact.thread, access, self.held.of(fact.thread));
+            let held = self.held.of(fact.thread).iter().map(|held| (held.lock, held.hold));
+            variable.access(fact.thread, access, held);
             locks.clear();
             locks.extend(variable.candidates().iter().map(|&lock| Member::Object(lock)));
             let (state, set) = (variable.state as u32, found.set(&locks));

@@ -8,18 +8,44 @@
 //! plain memory are variables: atomics are what passes order on.
 
 use super::Star;
-use crate::coverage::{Facts, Found, Member, Metric, PartKind, Tuple, tuple};
-use crate::lockset::goldilocks::{Goldilocks, Owner, State};
-use selvedge_model::{MetricName, Weights};
+use crate::coverage::tables::PerVariable;
+use crate::coverage::{Fact, Facts, Found, Member, Metric, PartKind, Tuple, What, tuple};
+use crate::lockset::goldilocks::{Goldilocks, Owner, State, Variable, Verdict, Visit};
+use selvedge_model::{AccessMode, MetricName, Weights};
+
+/// An execution as Goldilocks sees it.
+#[derive(Default)]
+struct Seen {
+    goldilocks: Goldilocks,
+    variables: PerVariable<Variable>,
+}
+
+impl Seen {
+    fn begin(&mut self) {
+        self.goldilocks.begin();
+        self.variables.clear();
+    }
+
+    /// Follows the execution; says what came of an access to plain data.
+    fn see(&mut self, fact: &Fact) -> Option<Verdict> {
+        let What::Access(kind) = fact.what else {
+            self.goldilocks.see(fact);
+            return None;
+        };
+        let (thread, site, mode) = (fact.thread, fact.site, AccessMode::Plain);
+        let visit = Visit { thread, site, kind, mode };
+        Some(self.goldilocks.access(self.variables.of(fact.object), visit))
+    }
+}
 
 pub(crate) struct GoldiLock {
     star: Star,
-    goldilocks: Goldilocks,
+    seen: Seen,
 }
 
 impl GoldiLock {
     pub(crate) fn new(star: Star) -> Self {
-        Self { star, goldilocks: Goldilocks::default() }
+        Self { star, seen: Seen::default() }
     }
 }
 
@@ -42,12 +68,12 @@ impl Metric for GoldiLock {
     }
 
     fn begin(&mut self) {
-        self.goldilocks.begin();
+        self.seen.begin();
     }
 
     fn facts(&mut self, facts: &Facts, found: &mut Found) {
         for fact in facts.iter() {
-            let Some(verdict) = self.goldilocks.see(fact) else { continue };
+            let Some(verdict) = self.seen.see(fact) else { continue };
             let member = |owner: &Owner| match *owner {
                 Owner::Thread(thread) => Member::Thread(thread),
                 Owner::Element(element) => Member::Object(element.object()),
@@ -64,12 +90,12 @@ impl Metric for GoldiLock {
 
 pub(crate) struct GoldiLockSc {
     weights: Weights,
-    goldilocks: Goldilocks,
+    seen: Seen,
 }
 
 impl GoldiLockSc {
     pub(crate) fn new(weights: Weights) -> Self {
-        Self { weights, goldilocks: Goldilocks::default() }
+        Self { weights, seen: Seen::default() }
     }
 }
 
@@ -83,12 +109,12 @@ impl Metric for GoldiLockSc {
     }
 
     fn begin(&mut self) {
-        self.goldilocks.begin();
+        self.seen.begin();
     }
 
     fn facts(&mut self, facts: &Facts, found: &mut Found) {
         for fact in facts.iter() {
-            if let Some(verdict) = self.goldilocks.see(fact) {
+            if let Some(verdict) = self.seen.see(fact) {
                 found.add(tuple([fact.site, verdict.state as u32]));
             }
         }

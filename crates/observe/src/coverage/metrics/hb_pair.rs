@@ -16,8 +16,8 @@ use super::Star;
 use crate::coverage::tables::{At, PerThread, PerVariable};
 use crate::coverage::{Fact, Facts, Found, Metric, NONE, PartKind, SiteNumber, What, tuple};
 use crate::lockset::edges::{Edge, Edges, Element};
-use rustc_hash::FxHashMap;
 use selvedge_model::{MetricName, OperationKind, Order};
+use std::collections::VecDeque;
 
 pub(crate) struct HbPair {
     star: Star,
@@ -31,7 +31,8 @@ pub(crate) struct HbPair {
 struct Left {
     objects: PerVariable<Last>,
     readers: PerVariable<Last>,
-    messages: FxHashMap<Element, At>,
+    /// The messages in each channel, by number.
+    messages: PerVariable<VecDeque<(u32, At)>>,
 }
 
 /// Who left something last.
@@ -67,7 +68,7 @@ impl Left {
     fn clear(&mut self) {
         self.objects.clear();
         self.readers.clear();
-        self.messages.clear();
+        self.messages.each(VecDeque::clear);
     }
 
     #[inline(always)]
@@ -77,7 +78,9 @@ impl Left {
                 self.objects.of(object).at = at;
             }
             Element::Readers(object) => self.readers.of(object).at = at,
-            Element::Message(..) => drop(self.messages.insert(element, at)),
+            Element::Message(channel, number) => {
+                self.messages.of(channel).push_back((number, at));
+            }
         }
     }
 
@@ -88,7 +91,11 @@ impl Left {
                 self.objects.of(object).take(fact, star)
             }
             Element::Readers(object) => self.readers.of(object).take(fact, star),
-            Element::Message(..) => self.messages.remove(&element),
+            Element::Message(channel, number) => {
+                let queue = self.messages.of(channel);
+                let position = queue.iter().position(|&(sent, _)| sent == number)?;
+                queue.remove(position).map(|(_, at)| at)
+            }
         }
     }
 }

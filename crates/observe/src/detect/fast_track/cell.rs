@@ -46,11 +46,9 @@ pub(super) struct Others {
     atomic_writes: Vec<Stamp>,
 }
 
-/// The state of some bytes of one granule.
+/// The state of some bytes that were always accessed together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cell {
-    /// The bytes, a bit each; 0 if the cell is empty.
-    pub(super) bytes: u8,
     write: Stamp,
     /// The only read since the write that matters, unless there are others.
     read: Stamp,
@@ -71,10 +69,6 @@ fn unordered(stamps: &[Stamp], clock: &Clock) -> Option<Stamp> {
 }
 
 impl Cell {
-    pub(super) fn new(bytes: u8) -> Self {
-        Self { bytes, ..Self::default() }
-    }
-
     /// Whether an access changes nothing, since the same thread has made one as strong in the same
     /// epoch.
     #[inline]

@@ -1,10 +1,12 @@
 //! What coverage metrics cost.
 
+use crate::args::Size;
 use crate::engines::selvedge;
 use crate::figures::{factor, time};
 use crate::measure::{Contender, Slices, side_by_side};
 use crate::program::find;
 use crate::report::{Section, Verdict};
+use std::time::Duration;
 
 const PROGRAMS: [&str; 8] = [
     "mutex_inc(2, 1)",
@@ -20,11 +22,15 @@ const PROGRAMS: [&str; 8] = [
 /// How much more an execution may cost with four metrics.
 const BAR: f64 = 1.6;
 
-/// Adds the table of what metrics cost.
-pub(super) fn measure(section: &mut Section, slices: Slices) {
+pub(crate) fn measure(size: Size) -> Section {
+    let slices = match size {
+        Size::Quick => Slices { count: 5, length: Duration::from_millis(100) },
+        Size::Usual | Size::Full => Slices { count: 15, length: Duration::from_millis(150) },
+    };
+    let mut section = Section::new("Metrics");
     let mut rows = Vec::new();
     for name in PROGRAMS {
-        eprintln!("speed: {name} with metrics");
+        eprintln!("metrics: {name}");
         let program = find(selvedge::steady::ALL, name);
         let contender = |engine| Some(Contender { engine, program });
         let [off, on] = side_by_side(
@@ -42,6 +48,11 @@ pub(super) fn measure(section: &mut Section, slices: Slices) {
             section.verdict(Verdict::at_most(BAR, ratio)),
         ]);
     }
-    section.say("What the metrics sp, hbpair, dupairs and avio cost together (random choices):");
+    section.say(&format!(
+        "What the metrics sp, hbpair, dupairs and avio cost an execution together: processor time, \
+         best of {} slices that take turns, random choices.",
+        slices.count
+    ));
     section.table(&["program", "off", "on", "ratio", "bar", ""], &rows);
+    section
 }

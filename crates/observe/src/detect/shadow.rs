@@ -4,7 +4,6 @@
 //! part, and has one cell. When parts of it are accessed separately, it has a cell for each set of
 //! bytes that were always accessed together, so that neighbours are never taken for each other.
 
-use super::cell::Cell;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -13,41 +12,56 @@ const GRANULE: usize = 8;
 const GRANULES: usize = 128;
 const PAGE: usize = GRANULE * GRANULES;
 
+/// Some bytes of one granule, and what is known of them.
+#[derive(Clone, Debug, Default)]
+struct Cell<T> {
+    /// The bytes, a bit each; 0 if the cell is empty.
+    bytes: u8,
+    state: T,
+}
+
+impl<T: Default> Cell<T> {
+    fn new(bytes: u8) -> Self {
+        Self { bytes, state: T::default() }
+    }
+}
+
 /// The cells of eight bytes.
 #[derive(Clone, Debug, Default)]
-struct Granule {
-    cell: Cell,
+struct Granule<T> {
+    cell: Cell<T>,
     /// Cells beside the first.
     #[expect(clippy::box_collection, reason = "mostly there are none, and granules are many")]
-    more: Option<Box<Vec<Cell>>>,
+    more: Option<Box<Vec<Cell<T>>>>,
 }
 
-struct Page {
+struct Page<T> {
     /// The execution that has used the page last. What others left is not looked at.
     epoch: u64,
-    granules: Box<[Granule; GRANULES]>,
+    granules: Box<[Granule<T>; GRANULES]>,
 }
 
-/// The memory that an execution has accessed. Keeps its own memory from one execution to the next.
+/// What a detector knows of the memory that an execution has accessed. Keeps its own memory from one
+/// execution to the next.
 #[derive(Default)]
-pub(super) struct Shadow {
+pub(super) struct Shadow<T> {
     index: FxHashMap<usize, u32>,
-    pages: Vec<Page>,
+    pages: Vec<Page<T>>,
     /// The page that was used last, which is the next one mostly.
     last: (usize, u32),
     epoch: u64,
 }
 
-impl Shadow {
+impl<T: Clone + Default> Shadow<T> {
     /// A new execution begins: nothing has been accessed.
     pub(super) fn begin(&mut self) {
         self.epoch += 1;
         self.last = (usize::MAX, 0);
     }
 
-    /// Calls `f` with each cell of the given bytes, all of whose bytes are among them.
+    /// Calls `f` with the state of each cell of the given bytes, all of whose bytes are among them.
     #[inline]
-    pub(super) fn each(&mut self, bytes: Range<usize>, mut f: impl FnMut(&mut Cell)) {
+    pub(super) fn each(&mut self, bytes: Range<usize>, mut f: impl FnMut(&mut T)) {
         let mut address = bytes.start;
         while address < bytes.end {
             let first = address % GRANULE;
@@ -58,8 +72,8 @@ impl Shadow {
         }
     }
 
-    /// Calls `f` with each cell that there is in the given bytes and forgets it.
-    pub(super) fn take(&mut self, bytes: Range<usize>, mut f: impl FnMut(&mut Cell)) {
+    /// Calls `f` with the state of each cell that there is in the given bytes and forgets it.
+    pub(super) fn take(&mut self, bytes: Range<usize>, mut f: impl FnMut(&mut T)) {
         for number in bytes.start / PAGE..=bytes.end.saturating_sub(1) / PAGE {
             let Some(&index) = self.index.get(&number) else { continue };
             let page = &mut self.pages[index as usize];
@@ -81,7 +95,7 @@ impl Shadow {
     }
 
     #[inline]
-    fn granule(&mut self, address: usize) -> &mut Granule {
+    fn granule(&mut self, address: usize) -> &mut Granule<T> {
         let number = address / PAGE;
         let index = if self.last.0 == number { self.last.1 } else { self.page(number) };
         &mut self.pages[index as usize].granules[address % PAGE / GRANULE]
@@ -94,7 +108,7 @@ impl Shadow {
         let index = *self.index.entry(number).or_insert(next);
         if index == next {
             let granules = vec![Granule::default(); GRANULES].into_boxed_slice();
-            let granules = granules.try_into().expect("made with this length");
+            let granules = granules.try_into().ok().expect("made with this length");
             self.pages.push(Page { epoch: self.epoch, granules });
         }
         let page = &mut self.pages[index as usize];
@@ -107,22 +121,27 @@ impl Shadow {
     }
 }
 
-impl Granule {
+impl<T: Clone + Default> Granule<T> {
     #[inline]
-    fn each(&mut self, mask: u8, f: &mut impl FnMut(&mut Cell)) {
+    fn each(&mut self, mask: u8, f: &mut impl FnMut(&mut T)) {
         if self.cell.bytes == mask {
-            return f(&mut self.cell);
+            return f(&mut self.cell.state);
         }
         if self.cell.bytes == 0 {
             self.cell = Cell::new(mask);
-            return f(&mut self.cell);
+            return f(&mut self.cell.state);
         }
         self.split(mask);
-        self.cells().filter(|cell| cell.bytes & mask != 0).for_each(f);
+        self.inside(mask).for_each(f);
     }
 
-    fn cells(&mut self) -> impl Iterator<Item = &mut Cell> {
+    fn cells(&mut self) -> impl Iterator<Item = &mut Cell<T>> {
         std::iter::once(&mut self.cell).chain(self.more.iter_mut().flat_map(|more| more.iter_mut()))
+    }
+
+    /// The states of the cells in the mask.
+    fn inside(&mut self, mask: u8) -> impl Iterator<Item = &mut T> {
+        self.cells().filter(move |cell| cell.bytes & mask != 0).map(|cell| &mut cell.state)
     }
 
     /// Makes cells such that each lies inside of the mask or outside of it, and each byte of the
@@ -150,9 +169,9 @@ impl Granule {
     }
 
     /// As [`each`](Self::each) for cells that there are, which are gone afterwards.
-    fn take(&mut self, mask: u8, f: &mut impl FnMut(&mut Cell)) {
+    fn take(&mut self, mask: u8, f: &mut impl FnMut(&mut T)) {
         self.split(mask);
-        self.cells().filter(|cell| cell.bytes & mask != 0).for_each(f);
+        self.inside(mask).for_each(f);
         let mut left = self.more.take().map(|more| *more).unwrap_or_default();
         left.push(std::mem::take(&mut self.cell));
         left.retain(|cell| cell.bytes & mask == 0 && cell.bytes != 0);
