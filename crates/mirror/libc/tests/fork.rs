@@ -36,7 +36,7 @@ fn config(isolation: Isolation) -> Config {
 
 fn explore(config: &Config, test: &(dyn Fn() + Sync)) -> Report {
     selvedge_libc::install();
-    selvedge_campaign::explore(config, &[], test, &Arc::new(Watch::default()))
+    selvedge_campaign::explore(config, &[], "forked", test, &Arc::new(Watch::default()))
 }
 
 /// Two threads that take turns in more than one way.

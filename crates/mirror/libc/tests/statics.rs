@@ -207,7 +207,7 @@ fn freed_too_early() {
 /// A campaign has all of it: what it finds comes again, also on another engine.
 fn campaign() {
     let watch = Arc::new(selvedge_engine::Watch::default());
-    let report = selvedge_campaign::explore(&config(), &[], &freed_too_early, &watch);
+    let report = selvedge_campaign::explore(&config(), &[], "campaign", &freed_too_early, &watch);
     let finding: Finding = report.finding.expect("it is wrong");
     assert_eq!(finding.kind.name(), "use-after-free");
     assert_eq!(finding.replayed, Replayed::Yes);
