@@ -37,7 +37,8 @@ fn each_call(mut check: impl FnMut(&Path, &Command, &str)) {
         for call in calls(&text) {
             let mut words = call.split_whitespace();
             if let Some(command) = words.next().and_then(|word| selvedge.find_subcommand(word)) {
-                check(&path, command, call);
+                let inner = words.next().and_then(|word| command.find_subcommand(word));
+                check(&path, inner.unwrap_or(command), call);
             }
         }
     }

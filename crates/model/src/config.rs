@@ -325,7 +325,7 @@ impl Config {
         ),
         setting(
             "allowed_races",
-            "addresses such as 0x1c40,0x1d08",
+            "0x1c40 or more of them, with commas",
             "instructions that may race; cargo selvedge knows them by allow-races",
         ),
         setting(

@@ -95,7 +95,11 @@ impl<'a> Listing<'a> {
         for info in &objects[self.names.len()..] {
             let number = self.kinds.entry(info.kind).or_default();
             *number += 1;
-            self.names.push(format!("{} {number}", info.kind));
+            // Threads are called by their paths, and all files are one object.
+            self.names.push(match info.kind {
+                ObjectKind::Thread | ObjectKind::Files => String::new(),
+                kind => format!("{kind} {number}"),
+            });
         }
         self.names.get(object.index()).map_or("", String::as_str)
     }
