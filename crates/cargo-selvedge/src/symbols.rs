@@ -39,18 +39,22 @@ impl<'a> Symbols<'a> {
         Some(calls)
     }
 
-    /// The innermost place of the user's own at an address.
+    /// The innermost place of the user's own at an address; the innermost of all if there is none, as
+    /// in generic functions of std.
     pub(crate) fn source(&self, address: CodeAddress) -> Option<Source> {
         let mut frames = self.binary.as_ref()?.find_frames(address.0.checked_sub(1)?).ok()?;
+        let mut first = None;
         while let Some(frame) = frames.next().ok()? {
             let Some(location) = frame.location else { continue };
             let (Some(file), Some(line)) = (location.file, location.line) else { continue };
+            let column = location.column.unwrap_or(1);
+            let source = Source { file: self.name(file), line, column };
             if !is_machinery(file) {
-                let column = location.column.unwrap_or(1);
-                return Some(Source { file: self.name(file), line, column });
+                return Some(source);
             }
+            first.get_or_insert(source);
         }
-        None
+        first
     }
 
     /// A file as the compiler names it elsewhere.

@@ -97,3 +97,28 @@ fn on_random_programs_every_metric_covers_exactly_what_its_definition_says() {
         assert!(seen > 500, "the programs hardly exercise {name}: {seen} requirements");
     }
 }
+
+/// Executions that repeat an earlier one are not looked at again, unless a metric is told of steps
+/// while they are made, as `sync` is. Nobody can tell from the figures.
+#[test]
+fn executions_that_repeat_others_count_as_if_they_had_been_measured() {
+    let measured = |names: &[&str]| {
+        let metrics = names.iter().map(|name| name.parse().expect("a metric has that name"));
+        let builder = selvedge::Builder::new().strategy(StrategyName::Random).executions(300);
+        let report = builder.metrics(metrics).set("series", "10x20").explore(|| {
+            let value = Arc::new(selvedge::sync::Mutex::new(0));
+            let theirs = Arc::clone(&value);
+            let other = selvedge::thread::spawn(move || *theirs.lock().unwrap() += 1);
+            *value.lock().unwrap() += 1;
+            let seen = *value.lock().unwrap();
+            other.join().unwrap();
+            assert!(seen > 0);
+        });
+        report.expect("the settings are right").coverage
+    };
+    let usual = ["sp", "hbpair*", "dupairs*", "avio*", "goldilock", "concurpairs"];
+    let skipping = measured(&usual);
+    let reading = measured(&[&usual[..], &["sync"]].concat());
+    assert!(skipping.iter().any(|report| report.growth.len() > 1), "executions differ");
+    assert_eq!(skipping[..], reading[..usual.len()]);
+}
