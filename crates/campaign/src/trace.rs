@@ -89,7 +89,7 @@ mod tests {
             ("thread_sites", "3"),
             ("goldilock_weights", "1/2/3/4"),
             ("races", "on"),
-            ("allowed_races", "0x10,0x20, 0x30-0x40"),
+            ("allowed_races", "0x10, 0x30"),
             ("series", "10x20"),
         ] {
             config.set(key, value).unwrap();
