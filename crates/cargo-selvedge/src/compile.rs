@@ -53,13 +53,14 @@ impl Binary {
 
 /// Crates of our own: a project that uses the library explores with it, and the library must not
 /// be explored itself.
-pub(crate) const OURS: [&str; 9] = [
+pub(crate) const OURS: [&str; 10] = [
     "selvedge",
     "selvedge_campaign",
     "selvedge_engine",
     "selvedge_harness",
     "selvedge_macros",
     "selvedge_model",
+    "selvedge_observe",
     "selvedge_report",
     "selvedge_std",
     "selvedge_strategy",
@@ -217,4 +218,30 @@ fn inner_wrapper() -> Option<String> {
 fn remap() -> Vec<(String, String)> {
     let folders = registries().into_iter();
     folders.map(|folder| (format!("{}/", folder.display()), String::new())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::OURS;
+    use cargo_metadata::MetadataCommand;
+
+    #[test]
+    fn all_that_the_library_is_made_of_is_left_alone() {
+        let metadata = MetadataCommand::new().no_deps().exec().expect("cargo knows this workspace");
+        let ours = |name: &str| metadata.packages.iter().find(|package| package.name == name);
+        let mut found = vec!["selvedge".to_owned()];
+        let mut next = 0;
+        while let Some(package) = found.get(next).and_then(|name| ours(name)) {
+            let used = package.dependencies.iter().filter(|used| {
+                used.kind != cargo_metadata::DependencyKind::Development
+                    && ours(&used.name).is_some()
+            });
+            let new: Vec<_> = used.map(|used| used.name.clone()).collect();
+            found.extend(new.into_iter().filter(|name| !found.contains(name)).collect::<Vec<_>>());
+            next += 1;
+        }
+        for name in found {
+            assert!(OURS.contains(&name.replace('-', "_").as_str()), "{name} is not listed");
+        }
+    }
 }
