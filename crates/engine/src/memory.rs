@@ -92,7 +92,7 @@ impl Controlled {
         if execution.races == Toggle::Off || touch.size == 0 || execution.is_repeated(&touch) {
             return;
         }
-        if execution.is_of_interest(touch.address) {
+        if execution.is_of_interest(touch.address, touch.size) {
             self.touch_shared(execution, touch, caller);
         }
     }
@@ -130,9 +130,9 @@ impl Execution {
     /// allocated, statics, and stacks if they are shared. All else is the engine's, the C library's,
     /// or was there before the test.
     #[inline]
-    fn is_of_interest(&mut self, address: usize) -> bool {
+    pub(crate) fn is_of_interest(&mut self, address: usize, size: usize) -> bool {
         self.heap.contains(address)
-            || self.is_shared_stack(address)
+            || self.is_shared_stack(address, size)
             || self.memory.statics.iter().any(|range| range.contains(&address))
     }
 

@@ -44,7 +44,6 @@ impl Execution {
     /// Whether an access says nothing new; remembers it.
     #[inline]
     pub(super) fn is_repeated(&mut self, touch: &Touch) -> bool {
-        // Every size of an access that is not a copy is a power of two.
         const { assert!(MOST_THREADS <= 1 << 10, "a thread has ten bits in a mark") };
         let &Touch { kind, mode, address, size } = touch;
         if mode != AccessMode::Plain || size > 16 || self.settings.accesses == Toggle::On {
@@ -53,6 +52,10 @@ impl Execution {
         let thread = self.current;
         let time = u64::from(self.clocks[thread.index()].seen.of(thread));
         let Recent { entries, generation } = &mut self.memory.recent;
+        // Up to here every size is a power of two, but for short copies.
+        if !size.is_power_of_two() {
+            return false;
+        }
         let log = u64::from(size.trailing_zeros());
         let mark = (time << 32) | (u64::from(thread.0) << 22) | (*generation << 4) | (log << 1);
         let entry = &mut entries[(address >> 3) % REMEMBERED];

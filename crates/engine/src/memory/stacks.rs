@@ -25,29 +25,29 @@ pub(crate) enum StackUse {
 impl Execution {
     /// Whether an address lies on a stack to which several threads come.
     #[inline]
-    pub(super) fn is_shared_stack(&mut self, address: usize) -> bool {
+    pub(super) fn is_shared_stack(&mut self, address: usize, size: usize) -> bool {
         let Thread { fiber: Some(fiber), stack_use, .. } = &mut self.threads[self.current.index()]
         else {
             return false;
         };
         if fiber.stack().contains(&address) {
             if *stack_use == StackUse::Shared {
-                fiber.note_recorded(address);
+                fiber.note_recorded(address, size);
             }
             return *stack_use == StackUse::Shared;
         }
-        self.memory.stacks.contains(&address) && self.visit_stack(address)
+        self.memory.stacks.contains(&address) && self.visit_stack(address, size)
     }
 
     /// The running thread accesses the stack of another one, if it is that of one.
     #[inline(never)]
-    fn visit_stack(&mut self, address: usize) -> bool {
+    fn visit_stack(&mut self, address: usize, size: usize) -> bool {
         let owner = self.threads.iter().position(|thread| {
             thread.fiber.as_ref().is_some_and(|fiber| fiber.stack().contains(&address))
         });
         let Some(owner) = owner else { return false };
         if let Some(fiber) = &mut self.threads[owner].fiber {
-            fiber.note_recorded(address);
+            fiber.note_recorded(address, size);
         }
         if self.threads[owner].stack_use == StackUse::Private {
             self.threads[owner].stack_use = StackUse::Shared;
@@ -83,12 +83,8 @@ impl Fiber {
 
     /// Observers have been told of an access here.
     #[inline]
-    fn note_recorded(&mut self, address: usize) {
+    fn note_recorded(&mut self, address: usize, size: usize) {
         let Range { start, end } = self.recorded;
-        self.recorded = start.min(address)..end.max(address + MAX_ACCESS).min(self.stack_base);
+        self.recorded = start.min(address)..end.max(address + size).min(self.stack_base);
     }
 }
-
-/// More than one access covers; those that cover more are copies, and what they leave is found to be
-/// ordered anyway.
-const MAX_ACCESS: usize = 256;

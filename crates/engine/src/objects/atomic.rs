@@ -256,8 +256,8 @@ impl Execution {
     /// Tells those who look for data races: a plain access may race with an atomic one.
     #[inline]
     fn tell_atomic(&mut self, word: Word, kind: AccessKind, site: Site) {
-        if self.races == Toggle::On {
-            let Word { address, size } = word;
+        let Word { address, size } = word;
+        if self.races == Toggle::On && self.is_of_interest(address, size) {
             let variable = Variable::Memory { address, size };
             let (thread, spot) = (self.current, Spot::Line(site));
             let mode = AccessMode::Atomic;
