@@ -207,6 +207,8 @@ fn explore_once(
         output: output.unwrap_or_default(),
         conditions,
         coverage,
+        guidance: strategy.guidance(),
+        remaining: Vec::new(),
         trace,
         elapsed: began.elapsed(),
     })

@@ -166,6 +166,8 @@ pub(crate) fn report(
         output,
         conditions,
         coverage: Vec::new(),
+        guidance: None,
+        remaining: Vec::new(),
         trace: None,
         elapsed,
     }

@@ -116,6 +116,8 @@ fn stalled(watch: &Watch, stall: Duration, began: Instant) -> Report {
         output: String::new(),
         conditions: Conditions::default(),
         coverage: Vec::new(),
+        guidance: None,
+        remaining: Vec::new(),
         trace: None,
         elapsed: began.elapsed(),
     }

@@ -17,12 +17,14 @@ mod config;
 mod event;
 mod finding;
 mod id;
+mod learned;
 mod metric;
 mod observer;
 mod operation;
 mod place;
 mod report;
 mod requirement;
+mod saturation;
 mod schedule;
 mod site;
 mod strategy;
@@ -43,6 +45,7 @@ pub use finding::{
     ObjectName, Panic, RacingAccess, Replayed, SpinSite, Step, ThreadReport, Wait,
 };
 pub use id::{ObjectId, ThreadId, ThreadPath, ThreadPathError};
+pub use learned::{CoveredRequirement, Frequency, Learned, LearnedMetric};
 pub use metric::{Identity, MetricChoice, MetricName, Series, UnknownMetric, Weights};
 pub use observer::{Moment, Observer};
 pub use operation::{ObjectInfo, ObjectKind, Operation, OperationKind};
@@ -51,6 +54,7 @@ pub use report::{Report, Stopped, Traced};
 pub use requirement::{
     Growth, MetricReport, Named, NamedObject, NamedThread, Part, Quality, Requirement,
 };
+pub use saturation::{Guidance, Remaining};
 pub use schedule::{Choice, Decision, Point, Schedule, ScheduleError, ScheduleErrorKind};
 pub use site::{Site, Source};
 pub use strategy::{Fault, Progress, Record, Strategy, ThreadInfo, View};

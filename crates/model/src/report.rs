@@ -1,6 +1,6 @@
 //! What came of an exploration, as data.
 
-use crate::{Conditions, Finding, MetricReport, Warning};
+use crate::{Conditions, Finding, Guidance, MetricReport, Remaining, Warning};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -26,6 +26,10 @@ pub struct Report {
     pub conditions: Conditions,
     /// What the coverage metrics have seen, if any were kept.
     pub coverage: Vec<MetricReport>,
+    /// What the strategy has aimed at, if it aims at requirements.
+    pub guidance: Option<Guidance>,
+    /// What there is left to see, for each metric.
+    pub remaining: Vec<Remaining>,
     /// What became of the trace, if one was asked for.
     pub trace: Option<Traced>,
     /// How long it took.
@@ -63,6 +67,8 @@ pub enum Stopped {
     Time,
     /// Every schedule in the strategy's reach has been run.
     Exhausted,
+    /// Nothing new was seen for long, and little is left to see.
+    Saturated,
     /// The budget is used up, and every execution had more steps than are explored: what came after
     /// them ran in one way only.
     Long,

@@ -1,6 +1,8 @@
 //! The seam between the engine and whoever decides.
 
-use crate::{Access, Event, ObjectInfo, Operation, Rate, Site, ThreadId, ThreadPath, ThreadSet};
+use crate::{
+    Access, Event, Guidance, ObjectInfo, Operation, Rate, Site, ThreadId, ThreadPath, ThreadSet,
+};
 use serde::{Deserialize, Serialize};
 
 /// What the engine shows of one thread.
@@ -162,6 +164,11 @@ pub trait Strategy {
 
     /// The execution has ended.
     fn end(&mut self, _record: &Record<'_>) {}
+
+    /// What the strategy aims at, if it aims at requirements of a metric.
+    fn guidance(&self) -> Option<Guidance> {
+        None
+    }
 
     /// What has changed since [`begin`](Self::begin), as bytes for [`import`](Self::import). What
     /// [`end`](Self::end) learns from the record need not be among it.

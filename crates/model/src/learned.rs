@@ -1,0 +1,63 @@
+//! What executions of a test have taught, for whoever goes on with it: another process, a later
+//! run, or the record of a campaign.
+
+use crate::{Growth, Requirement, Schedule};
+use serde::{Deserialize, Serialize};
+
+/// In how many executions a requirement was covered, as far as it matters: what is yet unseen is
+/// estimated from what was seen once and twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Frequency {
+    /// In one.
+    Once,
+    /// In two.
+    Twice,
+    /// In three or more.
+    Often,
+}
+
+impl Frequency {
+    /// In how many executions it was covered if these and others are counted together.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Once, Self::Once) => Self::Twice,
+            _ => Self::Often,
+        }
+    }
+}
+
+/// A requirement that was covered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CoveredRequirement {
+    /// What was covered.
+    pub requirement: Requirement,
+    /// In how many executions.
+    pub frequency: Frequency,
+    /// The first of them, counted from 1 over all that went before in the campaign.
+    pub first: u64,
+}
+
+/// What one metric has seen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LearnedMetric {
+    /// Its name, as in [`MetricReport`](crate::MetricReport).
+    pub metric: String,
+    /// What was covered; of a part of a campaign, what is new or has become more frequent in it.
+    pub covered: Vec<CoveredRequirement>,
+    /// How the number of covered requirements grew.
+    pub growth: Vec<Growth>,
+}
+
+/// What executions have taught.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Learned {
+    /// How many executions there were.
+    pub executions: u64,
+    /// How many steps they had together.
+    pub steps: u64,
+    /// What each metric that was kept has seen.
+    pub metrics: Vec<LearnedMetric>,
+    /// Schedules that showed something new, worth going on from.
+    pub corpus: Vec<Schedule>,
+}
