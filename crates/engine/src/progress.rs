@@ -64,16 +64,21 @@ impl Watch {
         self.page.steps.load(Ordering::Relaxed)
     }
 
-    /// Whether the thread that runs the executions computes, or could if there were a processor for
-    /// it; it waits otherwise. Not known, and so not the case, on systems other than Linux.
+    /// Whether the thread that runs the executions computes, or could if there were a processor or
+    /// a disk that has time for it; it waits otherwise. Not known, and so not the case, on systems
+    /// other than Linux.
     pub fn is_computing(&self) -> bool {
         let thread = self.page.os_thread.load(Ordering::Relaxed);
+        if thread == 0 {
+            // No execution has begun, so nothing of the test's can be waiting.
+            return cfg!(target_os = "linux");
+        }
         // The thread may be that of a child.
         let Ok(status) = std::fs::read_to_string(format!("/proc/{thread}/stat")) else {
             return false;
         };
         // The name of the thread, in parentheses, may have anything in it.
-        status.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with('R'))
+        status.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with(['R', 'D']))
     }
 
     /// Notes that the calling thread is the one that runs the executions.
