@@ -1,9 +1,11 @@
 //! The command line.
 
+use crate::sct;
 use std::path::PathBuf;
 
 pub(crate) const HELP: &str = "\
 usage: cargo run --release -p selvedge-benches -- [section...] [option...]
+       cargo run --release -p selvedge-benches -- sct [option...]    (see sct --help)
 
 sections (all of them unless some are named):
   speed      executions a second, cost of steps, threads and clocks
@@ -58,6 +60,8 @@ impl SectionName {
 pub(crate) enum Request {
     Help,
     Run(Run),
+    /// The ports of SCTBench and ConVul, which have a report of their own.
+    Sct(sct::args::Sct),
     /// A job for a process of its own, see `child`.
     Child(Vec<String>),
 }
@@ -104,6 +108,7 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Request, 
         match argument.as_str() {
             "--child" => return Ok(Request::Child(arguments.collect())),
             "--help" => return Ok(Request::Help),
+            "sct" => return sct::args::parse(arguments).map(Request::Sct),
             "--quick" => run.size = Size::Quick,
             "--full" => run.size = Size::Full,
             "--out" => run.out = Some(arguments.next().ok_or("--out needs a file")?.into()),

@@ -16,10 +16,12 @@ mod machine;
 mod measure;
 mod program;
 mod report;
+mod sct;
 mod sections;
 
 use args::{Request, Run, SectionName};
 use report::{Section, Tally};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -30,6 +32,7 @@ fn main() -> ExitCode {
         }
         Ok(Request::Child(job)) => child::serve(&job),
         Ok(Request::Run(run)) => measure_all(&run),
+        Ok(Request::Sct(sct)) => measure_sct(&sct),
         Err(error) => Err(error),
     };
     match done {
@@ -54,9 +57,18 @@ fn measure_all(run: &Run) -> Result<(), String> {
         };
         sections.push(section);
     }
-    let report = render(run, &sections);
+    publish(&render(run, &sections), run.file())
+}
+
+fn measure_sct(sct: &sct::args::Sct) -> Result<(), String> {
+    hush::order_panic_hooks();
+    publish(&sct::measure(sct)?, sct.file())
+}
+
+/// Prints a report, and writes it to the file if there is one.
+fn publish(report: &str, file: Option<PathBuf>) -> Result<(), String> {
     println!("{report}");
-    if let Some(file) = run.file() {
+    if let Some(file) = file {
         std::fs::write(&file, report)
             .map_err(|error| format!("failed to write {}: {error}", file.display()))?;
         eprintln!("written to {}", file.display());
