@@ -74,6 +74,12 @@ pub enum StrategyName {
     Surw,
     /// Uniform over the orders of all operations.
     Urw,
+    /// Schedules with few preemptions, one after the other.
+    Period,
+    /// Steered towards orders that were not seen.
+    Rff,
+    /// What has shown something new, with some choices changed.
+    Fest,
     /// Every thread one step, in turn.
     RoundRobin,
     /// Every schedule, one after the other.
@@ -81,8 +87,19 @@ pub enum StrategyName {
 }
 
 impl StrategyName {
-    const NAMES: [&'static str; 8] =
-        ["portfolio", "random", "pct", "pos", "surw", "urw", "round-robin", "exhaustive"];
+    const NAMES: [&'static str; 11] = [
+        "portfolio",
+        "random",
+        "pct",
+        "pos",
+        "surw",
+        "urw",
+        "period",
+        "rff",
+        "fest",
+        "round-robin",
+        "exhaustive",
+    ];
 
     /// How many threads' orders PCT aims at, unless told otherwise.
     const DEFAULT_DEPTH: u32 = 3;
@@ -97,6 +114,9 @@ impl fmt::Display for StrategyName {
             Self::Pos => f.write_str("pos"),
             Self::Surw => f.write_str("surw"),
             Self::Urw => f.write_str("urw"),
+            Self::Period => f.write_str("period"),
+            Self::Rff => f.write_str("rff"),
+            Self::Fest => f.write_str("fest"),
             Self::RoundRobin => f.write_str("round-robin"),
             Self::Exhaustive => f.write_str("exhaustive"),
         }
@@ -242,7 +262,7 @@ impl Config {
     pub const SETTINGS: &'static [Setting] = &[
         setting(
             "strategy",
-            "portfolio, random, pct(N), pos, surw, urw, round-robin or exhaustive",
+            "portfolio, random, pct(N), pos, surw, urw, period, rff, fest, round-robin or exhaustive",
             "who decides which thread goes next",
         ),
         setting("executions", "a number", "at most this many executions of a test"),

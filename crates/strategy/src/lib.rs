@@ -4,26 +4,36 @@
 //! the executions that it has seen: the same campaign, run again, takes the same decisions.
 #![forbid(unsafe_code)]
 
+mod corpus;
 mod exhaustive;
 mod exported;
+mod fest;
+mod opening;
+mod pairs;
 mod pct;
+mod period;
 mod places;
 mod portfolio;
 mod pos;
 mod profile;
 mod random;
 mod replay;
+mod rff;
 mod rng;
 mod round_robin;
+mod shared;
 mod steer;
 mod surw;
 
 pub use exhaustive::Exhaustive;
+pub use fest::Fest;
 pub use pct::Pct;
+pub use period::Period;
 pub use portfolio::Portfolio;
 pub use pos::Pos;
 pub use random::Random;
 pub use replay::{Misfit, Replay};
+pub use rff::Rff;
 pub use rng::Rng;
 pub use round_robin::RoundRobin;
 pub use steer::Steer;
@@ -39,8 +49,15 @@ pub fn of_config(config: &Config) -> Box<dyn Strategy> {
         StrategyName::Random => Box::new(Random::new(seed)),
         StrategyName::Pct(depth) => Box::new(Pct::new(seed, depth)),
         StrategyName::Pos => Box::new(Pos::new(seed)),
-        StrategyName::Surw => Box::new(Surw::new(seed, Selection::OneObject)),
-        StrategyName::Urw => Box::new(Surw::new(seed, Selection::Everything)),
+        StrategyName::Period => Box::new(Portfolio::of_one(|known| Period::new(seed, known))),
+        StrategyName::Rff => Box::new(Portfolio::of_one(|known| Rff::new(seed, known))),
+        StrategyName::Fest => Box::new(Portfolio::of_one(|known| Fest::new(seed, known))),
+        StrategyName::Surw => {
+            Box::new(Portfolio::of_one(|known| Surw::new(seed, Selection::OneObject, known)))
+        }
+        StrategyName::Urw => {
+            Box::new(Portfolio::of_one(|known| Surw::new(seed, Selection::Everything, known)))
+        }
         StrategyName::RoundRobin => Box::new(RoundRobin::new(seed)),
         StrategyName::Exhaustive => Box::new(Exhaustive::new(config.preemptions)),
     }

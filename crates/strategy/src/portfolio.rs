@@ -1,26 +1,34 @@
 //! Portfolio: a mixture of strategies that shifts the budget to what pays off.
 //!
 //! No single strategy wins everywhere: a fair coin misses orders in which a thread must be held
-//! back, priorities need many tries on tight races, uniform walks depend on an estimate. The
-//! portfolio gives each a share of the executions. What an execution pays is whether it showed an
-//! interleaving that had not been seen; the shares follow what each strategy has paid of late.
+//! back, priorities need many tries on tight races, uniform walks depend on an estimate, a
+//! systematic search drowns in long tests. The portfolio gives each a share of the executions. What
+//! an execution pays is whether it showed something that had not been seen ([`News`]); the shares
+//! follow what each strategy has paid of late. What one has learned, all know: there is one profile
+//! of the test, one record of what was seen, and one corpus of executions to go on from.
 //!
 //! Source: the observation that samplers complement each other is in Thomson et al. (TOPC 2016);
 //! shares and turns are our own.
 //!
 //! May miss: what all its members miss. Never starves a member: each keeps a share.
 
-use crate::{Pct, Pos, Random, Rng, Selection, Surw};
-use rustc_hash::FxHashSet;
-use selvedge_model::{Event, Fault, ObjectId, Progress, Rate, Record, Strategy, ThreadId, View};
+use crate::exported::{from_bytes, to_bytes};
+use crate::opening::Opening;
+use crate::pairs::News;
+use crate::shared::{Knowledge, Shared};
+use crate::{Fest, Pct, Period, Pos, Random, Rff, Rng, Selection, Surw};
+use selvedge_model::{Event, Fault, Progress, Rate, Record, Strategy, ThreadId, View};
 
 /// The mixture.
 pub struct Portfolio {
     members: Vec<Member>,
+    /// Who decides in the first executions.
+    book: &'static [usize],
     /// The member that decides in this execution.
     active: usize,
-    /// The interleavings seen so far, up to the order of operations that commute.
-    seen: FxHashSet<u64>,
+    shared: Knowledge,
+    /// The threads that were chosen in this execution.
+    chosen: Vec<ThreadId>,
     executions: u64,
 }
 
@@ -28,47 +36,96 @@ struct Member {
     strategy: Box<dyn Strategy>,
     /// What it has paid of late, from 0 to 1.
     pay: f64,
-    /// What its pay is worth; chosen so that no bug of the benchmark is found much later than by
-    /// the best single strategy.
+    /// What its pay is worth in the long run; chosen so that no bug of the benchmark is found much
+    /// later than by the best single strategy.
     base: f64,
+    /// What it is worth more at the beginning.
+    early: f64,
     /// The executions that it is still owed.
     credit: f64,
 }
 
+/// The positions of the first members.
+const OPENING: usize = 0;
+/// See [`OPENING`].
+const PERIOD: usize = 1;
+/// See [`OPENING`].
+const RFF: usize = 2;
+/// Who decides in the first executions: what needs no knowledge, then what needs little.
+const BOOK: [usize; 9] = [OPENING, OPENING, OPENING, PERIOD, PERIOD, OPENING, RFF, PERIOD, PERIOD];
+
 /// How fast the past fades.
 const FADE: f64 = 0.05;
+/// After so many executions, half of the beginning is over.
+const EARLY: f64 = 24.0;
 /// Every execution is looked at for something new at first, later on one in so many.
 const LOOK_AT_ALL: u64 = 256;
 /// See [`LOOK_AT_ALL`].
-const LOOK_AT_ONE_IN: u64 = 16;
-/// Interleavings beyond this many are not remembered; by then the shares have settled.
-const MOST_SEEN: usize = 1 << 20;
+const LOOK_AT_ONE_IN: u64 = 4;
 
 impl Portfolio {
-    /// A mixture whose members take their seeds from this one.
+    /// All of them; their seeds come from this one.
     pub fn new(seed: u64) -> Self {
+        let mut portfolio = Self::empty();
+        let shared = Knowledge::clone(&portfolio.shared);
         let mut rng = Rng::new(seed);
-        let mut members = Vec::new();
-        let mut add = |base: f64, debt: f64, make: &dyn Fn(u64) -> Box<dyn Strategy>| {
+        portfolio.members.push(Member {
+            strategy: Box::new(Opening::new(seed)),
+            pay: 0.0,
+            base: 0.0,
+            early: 0.0,
+            // Its turns are in the book.
+            credit: f64::NEG_INFINITY,
+        });
+        let mut add = |base: f64, early: f64, make: &dyn Fn(u64) -> Box<dyn Strategy>| {
             // The order of the first turns differs from seed to seed.
-            let credit = rng.below(1 << 20) as f64 / f64::from(1 << 20) - debt;
-            members.push(Member { strategy: make(rng.bits()), pay: 1.0, base, credit });
+            let credit = rng.below(1 << 20) as f64 / f64::from(1 << 20);
+            let strategy = make(rng.bits());
+            portfolio.members.push(Member { strategy, pay: 1.0, base, early, credit });
         };
-        add(1.6, 0.0, &|seed| Box::new(Surw::new(seed, Selection::OneObject)));
-        add(1.0, 0.0, &|seed| Box::new(Surw::new(seed, Selection::Everything)));
-        add(1.2, 0.0, &|seed| Box::new(Random::new(seed)));
-        add(0.6, 0.0, &|seed| Box::new(Pos::new(seed)));
+        // What is systematic comes to its end, and what follows hints has fewer of them in time.
+        add(0.8, 8.0, &|seed| Box::new(Period::new(seed, &shared)));
+        add(1.6, 4.0, &|seed| Box::new(Rff::new(seed, &shared)));
+        add(0.8, 0.0, &|seed| Box::new(Fest::new(seed, &shared)));
+        add(1.6, 0.0, &|seed| Box::new(Surw::new(seed, Selection::OneObject, &shared)));
+        add(1.0, 1.0, &|seed| Box::new(Surw::new(seed, Selection::Everything, &shared)));
+        add(0.8, 0.0, &|seed| Box::new(Random::new(seed)));
+        add(0.6, 1.0, &|seed| Box::new(Pos::new(seed)));
         // Priorities shine where the others fail for long, and lose on what they find at once.
-        add(1.4, 2.0, &|seed| Box::new(Pct::new(seed, 3)));
-        add(0.6, 1.5, &|seed| Box::new(Pct::new(seed, 2)));
-        Self { members, active: 0, seen: FxHashSet::default(), executions: 0 }
+        add(1.0, 0.0, &|seed| Box::new(Pct::new(seed, 3)));
+        add(0.4, 0.0, &|seed| Box::new(Pct::new(seed, 2)));
+        portfolio.book = &BOOK;
+        portfolio
+    }
+
+    /// A single strategy that learns from what it sees.
+    pub(crate) fn of_one<S: Strategy + 'static>(make: impl FnOnce(&Knowledge) -> S) -> Self {
+        let mut portfolio = Self::empty();
+        let strategy = Box::new(make(&portfolio.shared));
+        portfolio.members.push(Member { strategy, pay: 1.0, base: 1.0, early: 0.0, credit: 0.0 });
+        portfolio
+    }
+
+    fn empty() -> Self {
+        Self {
+            members: Vec::new(),
+            book: &[],
+            active: 0,
+            shared: Shared::nothing(),
+            chosen: Vec::new(),
+            executions: 0,
+        }
     }
 
     /// The member whose turn it is: each gets its share, spread evenly over the executions.
     fn turn(&mut self) -> usize {
-        let total: f64 = self.members.iter().map(Member::share).sum();
+        if let Some(&member) = self.book.get(self.executions as usize) {
+            return member;
+        }
+        let early = 0.5_f64.powf(self.executions as f64 / EARLY);
+        let total: f64 = self.members.iter().map(|member| member.share(early)).sum();
         for member in &mut self.members {
-            member.credit += member.share() / total;
+            member.credit += member.share(early) / total;
         }
         let credits = self.members.iter().map(|member| member.credit).enumerate();
         let (richest, _) = credits.max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((0, 0.0));
@@ -78,23 +135,27 @@ impl Portfolio {
 }
 
 impl Member {
-    fn share(&self) -> f64 {
-        self.base * (0.25 + self.pay)
+    fn share(&self, early: f64) -> f64 {
+        (self.base + self.early * early) * (0.25 + self.pay)
     }
 }
 
 impl Strategy for Portfolio {
     fn name(&self) -> String {
-        format!("portfolio: {}", self.members[self.active].strategy.name())
+        let name = self.members[self.active].strategy.name();
+        if self.members.len() == 1 { name } else { format!("portfolio: {name}") }
     }
 
     fn begin(&mut self) -> Progress {
+        self.chosen.clear();
         self.active = self.turn();
         self.members[self.active].strategy.begin()
     }
 
     fn next_thread(&mut self, view: &View<'_>) -> ThreadId {
-        self.members[self.active].strategy.next_thread(view)
+        let chosen = self.members[self.active].strategy.next_thread(view);
+        self.chosen.push(chosen);
+        chosen
     }
 
     fn wake(&mut self, view: &View<'_>, waiters: &[ThreadId]) -> usize {
@@ -114,57 +175,28 @@ impl Strategy for Portfolio {
     }
 
     fn end(&mut self, record: &Record<'_>) {
+        self.executions += 1;
+        let looks =
+            self.executions <= LOOK_AT_ALL || self.executions.is_multiple_of(LOOK_AT_ONE_IN);
+        if looks {
+            let news: News = self.shared.borrow_mut().learn(record, &self.chosen);
+            let pay = &mut self.members[self.active].pay;
+            *pay += FADE * (news.pay() - *pay);
+        }
         // Every member learns from every execution, whoever decided in it.
         for member in &mut self.members {
             member.strategy.end(record);
         }
-        self.executions += 1;
-        let looks =
-            self.executions <= LOOK_AT_ALL || self.executions.is_multiple_of(LOOK_AT_ONE_IN);
-        if looks && self.seen.len() < MOST_SEEN {
-            let new = self.seen.insert(interleaving(record));
-            let pay = &mut self.members[self.active].pay;
-            *pay += FADE * (f64::from(u8::from(new)) - *pay);
-        }
     }
 
     fn export(&self) -> Vec<u8> {
-        self.members[self.active].strategy.export()
+        let member = self.members[self.active].strategy.export();
+        to_bytes(&(member, &self.chosen))
     }
 
     fn import(&mut self, exported: &[u8]) {
-        self.members[self.active].strategy.import(exported);
+        let (member, chosen): (Vec<u8>, _) = from_bytes(exported);
+        self.chosen = chosen;
+        self.members[self.active].strategy.import(&member);
     }
-}
-
-/// A number for the order of the conflicting operations of an execution: executions that differ
-/// only in the order of operations that commute have the same one.
-fn interleaving(record: &Record<'_>) -> u64 {
-    let mut threads: Vec<u64> = record.threads.iter().map(|info| info.key | 1).collect();
-    let mut objects: Vec<(u64, u64)> = Vec::new();
-    let mut none = (0, 0);
-    for event in record.events {
-        let thread = &mut threads[event.thread.index()];
-        let kind = event.operation.kind;
-        let object = event.operation.object;
-        if object != ObjectId::NONE && objects.len() <= object.index() {
-            objects.resize(object.index() + 1, (0, 0));
-        }
-        let (written, read) = objects.get_mut(object.index()).unwrap_or(&mut none);
-        // What the operation depends on: the thread's past and the object's last change, and for
-        // a change also all reads since.
-        let mut past = mix(*thread, kind as u64 ^ *written);
-        if kind.only_reads() {
-            *read = read.wrapping_add(past);
-        } else if object != ObjectId::NONE {
-            past = mix(past, *read);
-            (*written, *read) = (past, 0);
-        }
-        *thread = past;
-    }
-    threads.into_iter().fold(0, u64::wrapping_add)
-}
-
-fn mix(a: u64, b: u64) -> u64 {
-    (a ^ b.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
 }

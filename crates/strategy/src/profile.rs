@@ -24,6 +24,8 @@ pub(crate) struct Profile {
     /// The sets of places that belong to one shared object, sorted; without repetition.
     pub(crate) objects: Vec<Vec<usize>>,
     executions: u64,
+    /// Whether the last execution was learned from.
+    learned: bool,
 }
 
 /// Every execution is learned from at first, later on one in so many.
@@ -47,6 +49,7 @@ impl Profile {
             threads: FxHashMap::default(),
             objects: Vec::new(),
             executions: 0,
+            learned: false,
         }
     }
 
@@ -64,10 +67,16 @@ impl Profile {
         self.threads.get(&thread)?.first
     }
 
+    /// Whether the last execution was one of those that are learned from.
+    pub(crate) fn learned_last(&self) -> bool {
+        self.learned
+    }
+
     /// Takes an execution into account.
     pub(crate) fn learn(&mut self, record: &Record<'_>) {
         self.executions += 1;
-        if self.executions > LEARN_ALL && !self.executions.is_multiple_of(LEARN_ONE_IN) {
+        self.learned = self.executions <= LEARN_ALL || self.executions.is_multiple_of(LEARN_ONE_IN);
+        if !self.learned {
             return;
         }
         for info in record.threads {

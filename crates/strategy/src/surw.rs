@@ -20,9 +20,9 @@
 
 use crate::Rng;
 use crate::exported::{from_bytes, to_bytes};
-use crate::profile::Profile;
+use crate::shared::Knowledge;
 use selvedge_model::{
-    Event, Fault, OperationKind, Progress, Rate, Record, Site, Strategy, ThreadId, ThreadSet, View,
+    Event, Fault, OperationKind, Progress, Rate, Site, Strategy, ThreadId, ThreadSet, View,
 };
 
 /// Which operations are interesting.
@@ -39,7 +39,7 @@ pub enum Selection {
 pub struct Surw {
     rng: Rng,
     selection: Selection,
-    profile: Profile,
+    shared: Knowledge,
     /// Whether each place is interesting in this execution.
     interesting: Vec<bool>,
     /// The interesting operations that each thread still has to do, as far as is known.
@@ -52,11 +52,11 @@ pub struct Surw {
 
 impl Surw {
     /// A walk with the given seed.
-    pub fn new(seed: u64, selection: Selection) -> Self {
+    pub(crate) fn new(seed: u64, selection: Selection, shared: &Knowledge) -> Self {
         Self {
             rng: Rng::new(seed),
             selection,
-            profile: Profile::new(),
+            shared: Knowledge::clone(shared),
             interesting: Vec::new(),
             remaining: Vec::new(),
             intended: None,
@@ -67,7 +67,8 @@ impl Surw {
     fn is_interesting(&mut self, kind: OperationKind, site: Site) -> bool {
         match self.selection {
             Selection::Everything => true,
-            Selection::OneObject => match self.profile.places.get((kind, site)) {
+            Selection::OneObject => match self.shared.borrow_mut().profile.places.get((kind, site))
+            {
                 Some(place) => self.interesting.get(place).copied().unwrap_or(false),
                 None => false,
             },
@@ -83,7 +84,8 @@ impl Surw {
             Some(remaining) => remaining,
             None => {
                 let key = view.threads[thread.index()].key;
-                let expected = self.profile.expected(key, &self.interesting).unwrap_or(1.0);
+                let profile = &self.shared.borrow().profile;
+                let expected = profile.expected(key, &self.interesting).unwrap_or(1.0);
                 self.remaining[thread.index()] = Some(expected);
                 expected
             }
@@ -96,7 +98,7 @@ impl Surw {
         let pending = view.pending(thread);
         let (kind, site) = match pending.kind {
             OperationKind::ThreadStart => {
-                match self.profile.first(view.threads[thread.index()].key) {
+                match self.shared.borrow().profile.first(view.threads[thread.index()].key) {
                     Some(first) => first,
                     None => return false,
                 }
@@ -118,12 +120,13 @@ impl Surw {
 
     fn choose_interesting(&mut self) {
         self.interesting.clear();
-        let places = self.profile.places.len();
+        let profile = &self.shared.borrow().profile;
+        let places = profile.places.len();
         match self.selection {
             Selection::Everything => self.interesting.resize(places, true),
             Selection::OneObject => {
                 self.interesting.resize(places, false);
-                let objects = &self.profile.objects;
+                let objects = &profile.objects;
                 if !objects.is_empty() {
                     let object = self.rng.below(objects.len() as u64) as usize;
                     for &place in &objects[object] {
@@ -192,10 +195,6 @@ impl Strategy for Surw {
                 *remaining = (*remaining - 1.0).max(0.0);
             }
         }
-    }
-
-    fn end(&mut self, record: &Record<'_>) {
-        self.profile.learn(record);
     }
 
     fn export(&self) -> Vec<u8> {

@@ -119,11 +119,14 @@ pub(super) fn strategy(value: &str) -> Result<StrategyName, ConfigErrorKind> {
         "pos" => Ok(StrategyName::Pos),
         "surw" => Ok(StrategyName::Surw),
         "urw" => Ok(StrategyName::Urw),
+        "period" => Ok(StrategyName::Period),
+        "rff" => Ok(StrategyName::Rff),
+        "fest" => Ok(StrategyName::Fest),
         "round-robin" => Ok(StrategyName::RoundRobin),
         "exhaustive" => Ok(StrategyName::Exhaustive),
         _ => Err(one_of(
             value,
-            "portfolio, random, pct, pct(N), pos, surw, urw, round-robin or exhaustive",
+            "portfolio, random, pct, pct(N), pos, surw, urw, period, rff, fest, round-robin or exhaustive",
             &StrategyName::NAMES,
         )),
     }
