@@ -7,7 +7,8 @@ pub(crate) const HELP: &str = "\
 usage: cargo run --release -p selvedge-benches -- sct [option...]
 
 Executions until the bug of each port of SCTBench and ConVul is found, beside what others have
-published.
+published. All of it takes a quarter of an hour, most of which are the strategies that never find
+the bug of SafeStack.
 
 options:
   --seeds N           so many searches for each program and strategy (20)
