@@ -64,7 +64,10 @@ impl Strategy for Opening {
     fn begin(&mut self) -> Progress {
         let Some(style) = self.styles.pop() else { return Progress::Exhausted };
         self.style = style;
-        self.left = 0;
+        self.left = match style {
+            Style::InTurn(operations) => operations,
+            Style::AllBegin | Style::OneByOne => 0,
+        };
         Progress::Continue
     }
 

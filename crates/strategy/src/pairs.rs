@@ -93,16 +93,6 @@ impl Pairs {
         self.conflicting.get(place).copied().unwrap_or(false)
     }
 
-    /// How many pairs were seen.
-    pub(crate) fn len(&self) -> usize {
-        self.seen.len()
-    }
-
-    /// Whether a pair was seen.
-    pub(crate) fn contains(&self, pair: Pair) -> bool {
-        self.seen.contains_key(&pair)
-    }
-
     /// Pairs that may be possible and were not seen.
     pub(crate) fn unseen(&mut self) -> &[Pair] {
         let seen = &self.seen;
@@ -194,10 +184,12 @@ impl Pairs {
     }
 }
 
-/// Whether an operation comes in the same order in every execution, or makes none.
-fn goes_without_saying(kind: OperationKind) -> bool {
+/// Whether an operation comes in the same order in every execution, or makes none. That a lock is
+/// given back follows from its having been taken.
+pub(crate) fn goes_without_saying(kind: OperationKind) -> bool {
     use OperationKind as Kind;
-    matches!(kind, Kind::Spawn | Kind::ThreadStart | Kind::ThreadEnd | Kind::Join | Kind::Continue)
+    kind.gives_back()
+        || matches!(kind, Kind::Spawn | Kind::ThreadStart | Kind::Join | Kind::Continue)
 }
 
 fn mix(a: u64, b: u64) -> u64 {

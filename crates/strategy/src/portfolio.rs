@@ -57,7 +57,7 @@ const BOOK: [usize; 9] = [OPENING, OPENING, OPENING, PERIOD, PERIOD, OPENING, RF
 /// How fast the past fades.
 const FADE: f64 = 0.05;
 /// After so many executions, half of the beginning is over.
-const EARLY: f64 = 24.0;
+const EARLY: f64 = 48.0;
 /// Every execution is looked at for something new at first, later on one in so many.
 const LOOK_AT_ALL: u64 = 256;
 /// See [`LOOK_AT_ALL`].
@@ -84,8 +84,8 @@ impl Portfolio {
             portfolio.members.push(Member { strategy, pay: 1.0, base, early, credit });
         };
         // What is systematic comes to its end, and what follows hints has fewer of them in time.
-        add(0.8, 8.0, &|seed| Box::new(Period::new(seed, &shared)));
-        add(1.6, 4.0, &|seed| Box::new(Rff::new(seed, &shared)));
+        add(0.8, 20.0, &|seed| Box::new(Period::new(seed, &shared)));
+        add(1.6, 6.0, &|seed| Box::new(Rff::new(seed, &shared)));
         add(0.8, 0.0, &|seed| Box::new(Fest::new(seed, &shared)));
         add(1.6, 0.0, &|seed| Box::new(Surw::new(seed, Selection::OneObject, &shared)));
         add(1.0, 1.0, &|seed| Box::new(Surw::new(seed, Selection::Everything, &shared)));

@@ -17,7 +17,7 @@
 
 use crate::Rng;
 use crate::exported::{from_bytes, to_bytes};
-use crate::pairs::Pair;
+use crate::pairs::{Pair, goes_without_saying};
 use crate::shared::{Knowledge, Shared};
 use selvedge_model::{
     Event, Fault, ObjectId, OperationKind, Progress, Rate, Strategy, ThreadId, View,
@@ -221,7 +221,7 @@ impl Strategy for Rff {
 
     fn event(&mut self, event: &Event) {
         let operation = event.operation;
-        if operation.object == ObjectId::NONE || operation.kind == OperationKind::Continue {
+        if operation.object == ObjectId::NONE || goes_without_saying(operation.kind) {
             return;
         }
         let index = operation.object.index();
