@@ -9,6 +9,7 @@
 //! May miss: pairs for which others must be held back as well.
 
 use super::follow::Deed;
+use super::lead::Lead;
 use super::sight::Sight;
 use super::table::{Stand, Witness};
 use crate::Rng;
@@ -40,6 +41,8 @@ pub(crate) struct Direct {
     first: Party,
     second: Party,
     stage: Stage,
+    /// The execution that shows how to get there, if it is followed.
+    lead: Option<Lead>,
     /// How many threads have been looked at.
     known: usize,
     free: Vec<ThreadId>,
@@ -68,11 +71,12 @@ impl Party {
 }
 
 impl Direct {
-    pub(crate) fn new(witness: &Witness) -> Self {
+    pub(crate) fn new(witness: &Witness, lead: Option<Lead>) -> Self {
         Self {
             first: Party::new(witness.first),
             second: Party::new(witness.second),
             stage: Stage::Before,
+            lead,
             known: 0,
             free: Vec::new(),
         }
@@ -107,8 +111,13 @@ impl Direct {
         {
             return Some(first);
         }
-        self.free.clear();
         let held = [first, second];
+        if let Some(lead) = &mut self.lead
+            && let Some(thread) = lead.choose(view, sight, held)
+        {
+            return Some(thread);
+        }
+        self.free.clear();
         let free = view.enabled.iter().filter(|&thread| !held.contains(&Some(thread)));
         self.free.extend(free);
         if let Some(thread) = self.pick(rng) {
@@ -163,6 +172,9 @@ impl Direct {
 
     /// An action was carried out.
     pub(crate) fn happened(&mut self, deed: &Deed) {
+        if let Some(lead) = &mut self.lead {
+            lead.happened(deed);
+        }
         let is_first = self.first.is_at(deed);
         let is_second = self.second.is_at(deed);
         self.stage = match self.stage {

@@ -19,6 +19,7 @@ mod estimate;
 mod follow;
 mod goal;
 mod handover;
+mod lead;
 mod model;
 mod names;
 mod order;
@@ -36,20 +37,24 @@ use direct::Direct;
 use estimate::accept;
 use goal::Goal;
 use handover::Handovers;
+use lead::{Lead, Trace};
 use model::{Model, NONE};
 use names::NOTHING;
+use rustc_hash::FxHashSet;
 use selvedge_model::{
-    Event, Fault, Guidance, GuidedMetric, Progress, Rate, Record, Strategy, ThreadId, Variable,
-    View,
+    Effect, Event, Fault, Guidance, GuidedMetric, Progress, Rate, Record, Strategy, ThreadId,
+    Variable, View,
 };
 use sight::{Expected, Sight};
+use std::rc::Rc;
 use table::{Stand, Witness, named};
 
 /// How an execution is decided.
 #[derive(Debug)]
 enum Way {
-    /// Each thread is equally likely.
-    Walk,
+    /// At random, perhaps after the beginning of an earlier execution; the running thread goes on so
+    /// often out of 16 times, and otherwise each thread is equally likely.
+    Walk(u64, Option<Lead>),
     /// By algorithm 1.
     Rules,
     /// By algorithm 1, after an attempt at the requirement with this number.
@@ -77,8 +82,12 @@ pub struct Tsa {
     executions: u64,
     /// Whether the running execution was told of.
     told: bool,
-    /// How much was covered when an execution was last learned from.
-    known: u64,
+    /// Executions that were estimated from.
+    traces: Vec<Rc<Trace>>,
+    /// What executions looked like that were learned from.
+    shapes: FxHashSet<u64>,
+    surprises: u64,
+    estimates: usize,
 }
 
 /// Every execution is learned from at first, later on one in so many, and such as show something new.
@@ -87,6 +96,11 @@ const LEARN_ALL: u64 = 24;
 const LEARN_ONE_IN: u64 = 32;
 /// One execution in so many is a random walk.
 const WALK_ONE_IN: u64 = 8;
+
+/// More executions than this are not kept to be followed.
+const MOST_TRACES: usize = 256;
+/// How often the running thread goes on in random walks.
+const HABITS: [u64; 5] = [0, 0, 8, 12, 15];
 
 impl Tsa {
     /// The algorithm of the seed, with the improvements.
@@ -116,24 +130,42 @@ impl Tsa {
             sight: Sight::new(Goal(metric)),
             handovers: Handovers::default(),
             controller: Controller::new(otherwise),
-            way: Way::Walk,
+            way: Way::Walk(0, None),
             executions: 0,
             told: false,
-            known: 0,
+            traces: Vec::new(),
+            shapes: FxHashSet::default(),
+            surprises: 0,
+            estimates: 0,
         }
     }
 
     fn next_way(&mut self) -> Way {
         if self.sight.table.open() == 0 || self.rng.chance(1, WALK_ONE_IN) {
-            return Way::Walk;
+            return self.walk();
         }
         if self.aims == Aims::Yes
             && !self.rng.chance(1, 3)
-            && let Some((number, witness)) = self.sight.table.target(&mut self.rng)
+            && let Some(target) = self.sight.table.target(&mut self.rng)
         {
-            return Way::Aim(number, Direct::new(&witness));
+            let trace = self.traces.get(target.witness.trace as usize);
+            let trace = trace.filter(|_| target.attempts > 0 && self.rng.coin());
+            let lead = trace.map(|trace| Lead::new(trace, trace.len()));
+            return Way::Aim(target.number, Direct::new(&target.witness, lead));
         }
         Way::Rules
+    }
+
+    /// A random walk. What depends on data may need long turns or short ones, or a beginning that
+    /// seldom comes about.
+    fn walk(&mut self) -> Way {
+        let stays = HABITS[self.rng.below(HABITS.len() as u64) as usize];
+        let lead = (!self.traces.is_empty() && self.rng.chance(1, 3)).then(|| {
+            let trace = &self.traces[self.rng.below(self.traces.len() as u64) as usize];
+            let end = self.rng.below(trace.len() as u64 + 1) as usize;
+            Lead::new(trace, end)
+        });
+        Way::Walk(stays, lead)
     }
 
     /// Covers what the execution has covered.
@@ -184,15 +216,50 @@ impl Tsa {
         }
     }
 
+    /// Whether another estimate is likely to show something new: threads did what they never did
+    /// before, or covered what was not thought possible. At first every such execution is, later on
+    /// one in so many.
+    fn is_worth_learning_from(&mut self, record: &Record<'_>) -> bool {
+        let surprises = self.sight.table.surprises();
+        let surprised = std::mem::replace(&mut self.surprises, surprises) != surprises;
+        let estimates = self.shapes.len() as u64;
+        let due = estimates < LEARN_ALL || self.executions.is_multiple_of(LEARN_ONE_IN);
+        if !due && !surprised {
+            return false;
+        }
+        let shape = self.shape(record);
+        self.shapes.insert(shape)
+    }
+
+    /// A number for what each thread did, whatever the order.
+    fn shape(&mut self, record: &Record<'_>) -> u64 {
+        let mut threads: Vec<u64> = record.threads.iter().map(|info| info.key | 1).collect();
+        for event in record.events {
+            let done = u64::from(self.sight.places.names.of_site(event.operation.site)) << 8
+                | u64::from(event.effect == Effect::Refused);
+            let thread = &mut threads[event.thread.index()];
+            *thread = (*thread ^ done).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        }
+        threads.into_iter().fold(0, u64::wrapping_add)
+    }
+
     /// Estimates from an execution what is possible.
     fn estimate(&mut self, record: &Record<'_>) {
-        let Self { sight, handovers, conditions, .. } = self;
+        let Self { sight, handovers, conditions, traces, estimates, .. } = self;
         let goal = sight.goal;
         let Sight { places, table, expected, .. } = sight;
         let model = Model::new(record, goal, conditions.precedence(), places);
         if goal.0 == GuidedMetric::SyncPair {
             handovers.learn(record, &model);
         }
+        let trace = *estimates % MOST_TRACES;
+        *estimates += 1;
+        let kept = Rc::new(Trace::new(&model));
+        match traces.get_mut(trace) {
+            Some(old) => *old = kept,
+            None => traces.push(kept),
+        }
+        let trace = trace as u32;
         let stand = |index: u32| {
             let action = model.action(index);
             let thread = model.keys[action.thread as usize];
@@ -201,7 +268,7 @@ impl Tsa {
         accept(&model, goal, *conditions, handovers, record, |accepted| {
             let (p, q) = accepted.actions;
             let witness = (p != NONE && q != NONE)
-                .then(|| Witness { first: stand(p), second: stand(q) })
+                .then(|| Witness { first: stand(p), second: stand(q), trace })
                 .filter(|witness| {
                     witness.first.place != NOTHING && witness.second.place != NOTHING
                 });
@@ -268,7 +335,17 @@ impl Strategy for Tsa {
         }
         let Self { sight, controller, rng, way, .. } = self;
         match way {
-            Way::Walk => rng.pick(view.enabled),
+            Way::Walk(stays, lead) => {
+                if let Some(lead) = lead
+                    && let Some(thread) = lead.choose(view, sight, [None, None])
+                {
+                    return thread;
+                }
+                match view.could_continue() && rng.chance(*stays, 16) {
+                    true => view.current,
+                    false => rng.pick(view.enabled),
+                }
+            }
             Way::Rules => controller.choose(view, sight, rng),
             Way::Aim(_, direct) => match direct.choose(view, sight, rng) {
                 Some(thread) => {
@@ -293,16 +370,17 @@ impl Strategy for Tsa {
     }
 
     fn wants_first_stops(&self) -> bool {
-        !matches!(self.way, Way::Walk)
+        !matches!(self.way, Way::Walk(_, None))
     }
 
     #[inline]
     fn event(&mut self, event: &Event) {
         self.told = true;
-        if let Some(deed) = self.sight.happened(event)
-            && let Way::Aim(_, direct) = &mut self.way
-        {
-            direct.happened(&deed);
+        let Some(deed) = self.sight.happened(event) else { return };
+        match &mut self.way {
+            Way::Aim(_, direct) => direct.happened(&deed),
+            Way::Walk(_, Some(lead)) => lead.happened(&deed),
+            Way::Walk(_, None) | Way::Rules => {}
         }
     }
 
@@ -311,17 +389,13 @@ impl Strategy for Tsa {
         if !told || self.sight.goal.0 != GuidedMetric::SyncPair {
             self.cover(record);
         }
-        if let Way::Aim(number, _) = std::mem::replace(&mut self.way, Way::Walk) {
+        if let Way::Aim(number, _) = std::mem::replace(&mut self.way, Way::Walk(0, None)) {
             self.sight.table.tried(number);
         }
         self.executions += 1;
-        let covered = self.sight.table.covered();
-        let surprised = self.known != covered;
-        if self.executions <= LEARN_ALL || self.executions.is_multiple_of(LEARN_ONE_IN) || surprised
-        {
+        if self.is_worth_learning_from(record) {
             self.estimate(record);
         }
-        self.known = covered;
     }
 
     fn guidance(&self) -> Option<Guidance> {

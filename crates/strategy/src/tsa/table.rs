@@ -20,17 +20,19 @@ pub(crate) struct Stand {
 pub(crate) struct Witness {
     pub(crate) first: Stand,
     pub(crate) second: Stand,
+    /// The number of the trace in which they were seen.
+    pub(crate) trace: u32,
 }
 
 /// A pair that is aimed at.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
-    pub(crate) pair: (u32, u32),
+struct Entry {
+    pair: (u32, u32),
     object: u32,
     state: State,
     /// How often it was aimed at in vain.
-    pub(crate) attempts: u32,
-    pub(crate) witnesses: Vec<Witness>,
+    attempts: u32,
+    witnesses: Vec<Witness>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +94,8 @@ pub(crate) struct Table {
     /// In how many open requirements each place is.
     relevant: Vec<u32>,
     covered_count: u64,
+    /// How many were covered that nobody had thought possible.
+    surprises: u64,
     /// Objects as requirements name them, from 1.
     objects: Vec<NamedObject>,
     object_numbers: FxHashMap<NamedObject, u32>,
@@ -109,6 +113,7 @@ impl Table {
             covered: Bits::default(),
             relevant: Vec::new(),
             covered_count: 0,
+            surprises: 0,
             objects: Vec::new(),
             object_numbers: FxHashMap::default(),
         }
@@ -135,9 +140,9 @@ impl Table {
         self.relevant.get(place as usize).copied().unwrap_or(0)
     }
 
-    /// How many requirements were covered.
-    pub(crate) fn covered(&self) -> u64 {
-        self.covered_count
+    /// How many requirements were covered that nobody had thought possible.
+    pub(crate) fn surprises(&self) -> u64 {
+        self.surprises
     }
 
     /// How many are open.
@@ -205,7 +210,9 @@ impl Table {
         entry.witnesses = Vec::new();
         self.covered_count += 1;
         self.covered.insert(pair);
-        if known == Known::Before {
+        if known == Known::New {
+            self.surprises += 1;
+        } else {
             self.count(pair, places, -1);
             let left = self.open_objects.entry(pair).or_insert(1);
             *left -= 1;
@@ -240,7 +247,7 @@ impl Table {
     }
 
     /// One of the open requirements that can be aimed at, those first that were tried least.
-    pub(crate) fn target(&mut self, rng: &mut Rng) -> Option<(u32, Witness)> {
+    pub(crate) fn target(&mut self, rng: &mut Rng) -> Option<Target> {
         let entries = &self.entries;
         self.open.retain(|&number| entries[number as usize].state == State::Open);
         if self.open.is_empty() {
@@ -258,14 +265,12 @@ impl Table {
         let number = best?;
         let entry = &mut self.entries[number as usize];
         let witness = entry.witnesses[rng.below(entry.witnesses.len() as u64) as usize];
-        Some((number, witness))
+        Some(Target { number, attempts: entry.attempts, witness })
     }
 
     /// The requirement was aimed at once more.
-    pub(crate) fn tried(&mut self, number: u32) -> &Entry {
-        let entry = &mut self.entries[number as usize];
-        entry.attempts += 1;
-        entry
+    pub(crate) fn tried(&mut self, number: u32) {
+        self.entries[number as usize].attempts += 1;
     }
 
     /// What is left to see, for others.
@@ -280,6 +285,14 @@ impl Table {
         uncovered.sort_unstable();
         Guidance { metric: self.goal.metric().to_string(), covered: self.covered_count, uncovered }
     }
+}
+
+/// What an execution aims at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Target {
+    pub(crate) number: u32,
+    pub(crate) attempts: u32,
+    pub(crate) witness: Witness,
 }
 
 /// So many requirements are drawn, of which one is aimed at.
