@@ -89,12 +89,12 @@ impl Estimate {
         if matches!(conditions, Conditions::Improved(_)) {
             handovers.learn(record, &model);
         }
-        accept(&model, goal, *conditions, handovers, record, |accepted| {
-            let pair = (accepted.first, accepted.second);
-            if known.insert(pair) {
-                pairs.push(pair);
-            }
+        let mut found = Vec::new();
+        let is_settled = |pair: (u32, u32)| known.contains(&pair);
+        accept(&model, goal, *conditions, handovers, record, is_settled, |accepted| {
+            found.push((accepted.first, accepted.second));
         });
+        pairs.extend(found.into_iter().filter(|&pair| known.insert(pair)));
     }
 
     /// How many pairs there are.
@@ -131,13 +131,15 @@ pub(crate) struct Accepted {
 /// looked at.
 const MOST_VISITS: usize = 4;
 
-/// Tells of pairs that are accepted, each pair of places at most once for each object.
+/// Tells of pairs that are accepted, each pair of places at most once for each object; those that are
+/// settled are of no interest.
 pub(crate) fn accept(
     model: &Model,
     goal: Goal,
     conditions: Conditions,
     handovers: &Handovers,
     record: &Record<'_>,
+    is_settled: impl Fn((u32, u32)) -> bool,
     mut tell: impl FnMut(Accepted),
 ) {
     let mut accepted: FxHashSet<(u32, u32)> = FxHashSet::default();
@@ -162,6 +164,7 @@ pub(crate) fn accept(
                 let pair = (first.first, second.second);
                 if second.role.closes
                     && second.second != NOTHING
+                    && !is_settled(pair)
                     && !accepted.contains(&pair)
                     && judge.accepts((p, first), (q, second), &between)
                 {

@@ -20,6 +20,7 @@ mod follow;
 mod goal;
 mod handover;
 mod lead;
+mod mixture;
 mod model;
 mod names;
 mod order;
@@ -38,6 +39,7 @@ use estimate::accept;
 use goal::Goal;
 use handover::Handovers;
 use lead::{Lead, Trace};
+use mixture::{Kind, Mixture};
 use model::{Model, NONE};
 use names::NOTHING;
 use rustc_hash::FxHashSet;
@@ -79,9 +81,15 @@ pub struct Tsa {
     handovers: Handovers,
     controller: Controller,
     way: Way,
+    kind: Kind,
+    mixture: Mixture,
+    /// How much was covered before the running execution.
+    covered: u64,
     executions: u64,
     /// Whether the running execution was told of.
     told: bool,
+    /// Whether the running execution was begun here.
+    began: bool,
     /// Executions that were estimated from.
     traces: Vec<Rc<Trace>>,
     /// What executions looked like that were learned from.
@@ -131,8 +139,12 @@ impl Tsa {
             handovers: Handovers::default(),
             controller: Controller::new(otherwise),
             way: Way::Walk(0, None),
+            kind: Kind::Walk,
+            mixture: Mixture::new(),
+            covered: 0,
             executions: 0,
             told: false,
+            began: false,
             traces: Vec::new(),
             shapes: FxHashSet::default(),
             surprises: 0,
@@ -141,26 +153,36 @@ impl Tsa {
     }
 
     fn next_way(&mut self) -> Way {
-        if self.sight.table.open() == 0 || self.rng.chance(1, WALK_ONE_IN) {
-            return self.walk();
+        let kind = match (self.sight.table.open(), self.aims) {
+            // There is nothing to aim at.
+            (0, _) if self.traces.is_empty() || self.rng.coin() => Kind::Walk,
+            (0, _) => Kind::WalkOn,
+            (_, Aims::Yes) => self.mixture.next(&mut self.rng),
+            (_, Aims::No) if self.rng.chance(1, WALK_ONE_IN) => Kind::Walk,
+            (_, Aims::No) => Kind::Rules,
+        };
+        self.kind = kind;
+        match kind {
+            Kind::Rules => Way::Rules,
+            Kind::Aim | Kind::AimAgain => match self.sight.table.target(&mut self.rng) {
+                Some((number, witness)) => {
+                    let trace = self.traces.get(witness.trace as usize);
+                    let trace = trace.filter(|_| kind == Kind::AimAgain);
+                    let lead = trace.map(|trace| Lead::new(trace, trace.len()));
+                    Way::Aim(number, Direct::new(&witness, lead))
+                }
+                None => Way::Rules,
+            },
+            Kind::Walk | Kind::WalkOn => self.walk(kind),
         }
-        if self.aims == Aims::Yes
-            && !self.rng.chance(1, 3)
-            && let Some(target) = self.sight.table.target(&mut self.rng)
-        {
-            let trace = self.traces.get(target.witness.trace as usize);
-            let trace = trace.filter(|_| target.attempts > 0 && self.rng.coin());
-            let lead = trace.map(|trace| Lead::new(trace, trace.len()));
-            return Way::Aim(target.number, Direct::new(&target.witness, lead));
-        }
-        Way::Rules
     }
 
     /// A random walk. What depends on data may need long turns or short ones, or a beginning that
     /// seldom comes about.
-    fn walk(&mut self) -> Way {
+    fn walk(&mut self, kind: Kind) -> Way {
         let stays = HABITS[self.rng.below(HABITS.len() as u64) as usize];
-        let lead = (!self.traces.is_empty() && self.rng.chance(1, 3)).then(|| {
+        let follows = kind == Kind::WalkOn && !self.traces.is_empty();
+        let lead = follows.then(|| {
             let trace = &self.traces[self.rng.below(self.traces.len() as u64) as usize];
             let end = self.rng.below(trace.len() as u64 + 1) as usize;
             Lead::new(trace, end)
@@ -265,7 +287,12 @@ impl Tsa {
             let thread = model.keys[action.thread as usize];
             Stand { thread, place: action.stop.0, visit: action.stop.1 }
         };
-        accept(&model, goal, *conditions, handovers, record, |accepted| {
+        let mut found = Vec::new();
+        let is_settled = |pair: (u32, u32)| !goal.names_object() && table.is_covered(pair);
+        accept(&model, goal, *conditions, handovers, record, is_settled, |accepted| {
+            found.push(accepted);
+        });
+        for accepted in found {
             let (p, q) = accepted.actions;
             let witness = (p != NONE && q != NONE)
                 .then(|| Witness { first: stand(p), second: stand(q), trace })
@@ -280,7 +307,7 @@ impl Tsa {
                 false => 0,
             };
             table.estimate((accepted.first, accepted.second), object, witness, places);
-        });
+        }
         if goal.is_about_data() {
             expect(&model, expected);
         }
@@ -325,6 +352,7 @@ impl Strategy for Tsa {
         self.sight.begin();
         self.controller.begin();
         self.told = false;
+        self.began = true;
         self.way = self.next_way();
         Progress::Continue
     }
@@ -386,11 +414,18 @@ impl Strategy for Tsa {
 
     fn end(&mut self, record: &Record<'_>) {
         let told = std::mem::replace(&mut self.told, false);
+        // Otherwise it was decided by somebody else.
+        let began = std::mem::replace(&mut self.began, false);
         if !told || self.sight.goal.0 != GuidedMetric::SyncPair {
             self.cover(record);
         }
         if let Way::Aim(number, _) = std::mem::replace(&mut self.way, Way::Walk(0, None)) {
             self.sight.table.tried(number);
+        }
+        let covered = self.sight.table.covered();
+        let gained = covered - std::mem::replace(&mut self.covered, covered);
+        if began {
+            self.mixture.gained(self.kind, gained);
         }
         self.executions += 1;
         if self.is_worth_learning_from(record) {

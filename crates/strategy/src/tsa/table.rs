@@ -134,10 +134,21 @@ impl Table {
         self.wanted.has(pair)
     }
 
+    /// Whether the pair was covered, at whatever object.
+    #[inline]
+    pub(crate) fn is_covered(&self, pair: (u32, u32)) -> bool {
+        self.covered.has(pair)
+    }
+
     /// In how many open requirements the place is: the seed's `num_cov_req`.
     #[inline]
     pub(crate) fn relevant(&self, place: u32) -> u32 {
         self.relevant.get(place as usize).copied().unwrap_or(0)
+    }
+
+    /// How many requirements were covered.
+    pub(crate) fn covered(&self) -> u64 {
+        self.covered_count
     }
 
     /// How many requirements were covered that nobody had thought possible.
@@ -247,7 +258,7 @@ impl Table {
     }
 
     /// One of the open requirements that can be aimed at, those first that were tried least.
-    pub(crate) fn target(&mut self, rng: &mut Rng) -> Option<Target> {
+    pub(crate) fn target(&mut self, rng: &mut Rng) -> Option<(u32, Witness)> {
         let entries = &self.entries;
         self.open.retain(|&number| entries[number as usize].state == State::Open);
         if self.open.is_empty() {
@@ -265,7 +276,7 @@ impl Table {
         let number = best?;
         let entry = &mut self.entries[number as usize];
         let witness = entry.witnesses[rng.below(entry.witnesses.len() as u64) as usize];
-        Some(Target { number, attempts: entry.attempts, witness })
+        Some((number, witness))
     }
 
     /// The requirement was aimed at once more.
@@ -285,14 +296,6 @@ impl Table {
         uncovered.sort_unstable();
         Guidance { metric: self.goal.metric().to_string(), covered: self.covered_count, uncovered }
     }
-}
-
-/// What an execution aims at.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Target {
-    pub(crate) number: u32,
-    pub(crate) attempts: u32,
-    pub(crate) witness: Witness,
 }
 
 /// So many requirements are drawn, of which one is aimed at.
