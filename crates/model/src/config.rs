@@ -117,6 +117,14 @@ impl StrategyName {
 
     /// How many threads' orders PCT aims at, unless told otherwise.
     const DEFAULT_DEPTH: u32 = 3;
+
+    /// Whether the strategy learns from accesses to data behind locks.
+    pub const fn looks_at_data(self) -> bool {
+        match self {
+            Self::Guided(metric) => metric.looks_at_data(),
+            _ => false,
+        }
+    }
 }
 
 impl fmt::Display for StrategyName {

@@ -111,6 +111,11 @@ impl GuidedMetric {
         }
     }
 
+    /// Whether its requirements are about data behind locks, too.
+    pub const fn looks_at_data(self) -> bool {
+        matches!(self, Self::DefUse | Self::Avio | Self::ReadsFrom)
+    }
+
     /// The metric that counts the requirements.
     pub const fn metric(self) -> MetricName {
         match self {

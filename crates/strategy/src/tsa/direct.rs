@@ -180,7 +180,13 @@ impl Direct {
         self.stage = match self.stage {
             Stage::Before if is_first => Stage::Between(deed.object),
             Stage::Before if is_second => Stage::Over,
-            Stage::Between(object) if deed.object == object => Stage::Over,
+            // Who gives back what it took is still at it.
+            Stage::Between(object)
+                if deed.object == object
+                    && (deed.role.closes || self.first.thread != Some(deed.thread)) =>
+            {
+                Stage::Over
+            }
             stage => stage,
         };
     }

@@ -45,6 +45,8 @@ struct Last {
 pub(crate) struct Follow {
     last: Vec<Last>,
     queues: FxHashMap<u32, VecDeque<Last>>,
+    /// Who has read each reader-writer lock last, since it was last written.
+    readers: FxHashMap<u32, Last>,
     /// Where each thread was last at each object; only if that matters.
     own: FxHashMap<(u32, u32), u32>,
 }
@@ -53,17 +55,40 @@ impl Follow {
     pub(crate) fn clear(&mut self) {
         self.last.clear();
         self.queues.clear();
+        self.readers.clear();
         self.own.clear();
     }
 
     #[inline]
     fn last(&self, goal: Goal, deed: &Deed) -> Last {
+        if let Some(reader) = self.reader(goal, deed) {
+            return reader;
+        }
         match goal.is_queued(deed.kind) {
             false => self.last.get(deed.object as usize).copied().unwrap_or_default(),
             true => {
                 let queue = self.queues.get(&deed.object);
                 queue.and_then(|queue| queue.front().copied()).unwrap_or_default()
             }
+        }
+    }
+
+    /// The reader that a writer comes after.
+    #[inline]
+    fn reader(&self, goal: Goal, deed: &Deed) -> Option<Last> {
+        let writes = matches!(deed.kind, OperationKind::RwWrite | OperationKind::RwTryWrite);
+        match writes && goal.tells_readers_apart() {
+            true => self.readers.get(&deed.object).copied(),
+            false => None,
+        }
+    }
+
+    /// A message that nobody received was taken back by its sender.
+    pub(crate) fn take_back(&mut self, thread: ThreadId, object: u32) {
+        if let Some(queue) = self.queues.get_mut(&object)
+            && let Some(position) = queue.iter().rposition(|sent| sent.thread == thread.0)
+        {
+            queue.remove(position);
         }
     }
 
@@ -121,6 +146,18 @@ impl Follow {
     #[inline]
     fn leave(&mut self, goal: Goal, deed: &Deed) {
         let now = Last { place: deed.sets_to, thread: deed.thread.0 };
+        if goal.tells_readers_apart() {
+            match deed.kind {
+                OperationKind::RwReadUnlock => {
+                    self.readers.insert(deed.object, now);
+                    return;
+                }
+                OperationKind::RwWrite | OperationKind::RwTryWrite => {
+                    self.readers.remove(&deed.object);
+                }
+                _ => {}
+            }
+        }
         if goal.is_queued(deed.kind) {
             let queue = self.queues.entry(deed.object).or_default();
             match deed.kind {

@@ -8,7 +8,7 @@
 //! [`second`](super::names::Names::second).
 
 use super::sections::takes;
-use selvedge_model::{AccessKind, Effect, Event, GuidedMetric, MetricName, OperationKind, Order};
+use selvedge_model::{AccessKind, Effect, Event, GuidedMetric, MetricName, OperationKind};
 
 /// What an action is in pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,7 +57,12 @@ impl Goal {
     /// Whether data behind locks are looked at. Their accesses are no operations: what can be held
     /// back is the operation that takes the lock.
     pub(crate) fn is_about_data(self) -> bool {
-        matches!(self.0, GuidedMetric::DefUse | GuidedMetric::ReadsFrom | GuidedMetric::Avio)
+        self.0.looks_at_data()
+    }
+
+    /// Whether what readers leave is seen by writers alone.
+    pub(crate) fn tells_readers_apart(self) -> bool {
+        self.0 == GuidedMetric::HbPair
     }
 
     /// Whether the closing action is told by the thread's own one before, too.
@@ -98,21 +103,7 @@ impl Goal {
         match self.0 {
             GuidedMetric::SyncPair if refused => NONE,
             GuidedMetric::SyncPair => self.of_pending(kind),
-            GuidedMetric::HbPair => match (kind, event.order) {
-                (OperationKind::OnceCall, _) if refused => CLOSES,
-                (OperationKind::AtomicCas, order) if refused => ordered(CLOSES, order),
-                _ if refused => NONE,
-                (OperationKind::OnceCall, _) => NONE,
-                (
-                    OperationKind::AtomicLoad
-                    | OperationKind::AtomicStore
-                    | OperationKind::AtomicRmw
-                    | OperationKind::AtomicCas,
-                    order,
-                ) => ordered(synchronises(kind), order),
-                (OperationKind::Park, _) if event.effect != Effect::Done => NONE,
-                _ => synchronises(kind),
-            },
+            GuidedMetric::HbPair => synchronised(event),
             GuidedMetric::DefUse | GuidedMetric::ReadsFrom | GuidedMetric::Avio => {
                 let role = match kind {
                     OperationKind::AtomicCas if refused => CLOSES,
@@ -158,19 +149,36 @@ fn accesses(kind: OperationKind) -> Role {
     }
 }
 
+/// What an operation that has not happened yet is: who takes a lock will give it back.
 fn synchronises(kind: OperationKind) -> Role {
     use OperationKind as Kind;
     match kind {
         Kind::MutexLock | Kind::MutexTryLock | Kind::CondvarWake => BOTH,
         Kind::RwWrite | Kind::RwTryWrite => BOTH,
-        // What a reader leaves is seen by writers alone; that is not aimed at.
-        Kind::RwRead | Kind::RwTryRead => CLOSES,
+        Kind::RwRead | Kind::RwTryRead => BOTH,
         Kind::Unpark => SETS,
         Kind::Park => CLOSES,
         _ => accesses(kind),
     }
 }
 
-fn ordered(role: Role, order: Order) -> Role {
-    Role { sets: role.sets && order.releases(), closes: role.closes && order.acquires() }
+/// What an event does to the order of threads. Who gives a lock back leaves something, at the place
+/// where it was taken; who takes it picks it up.
+fn synchronised(event: &Event) -> Role {
+    use OperationKind as Kind;
+    let refused = matches!(event.effect, Effect::Refused | Effect::Kept(_));
+    let acquires = event.order.acquires();
+    let releases = event.order.releases() && !refused;
+    match event.operation.kind {
+        Kind::MutexUnlock | Kind::RwWriteUnlock | Kind::RwReadUnlock | Kind::RwDowngrade => SETS,
+        Kind::CondvarWake | Kind::OnceCall => CLOSES,
+        Kind::AtomicLoad => Role { sets: false, closes: acquires },
+        Kind::AtomicStore => Role { sets: releases, closes: false },
+        Kind::AtomicRmw | Kind::AtomicCas => Role { sets: releases, closes: acquires },
+        Kind::Park if event.effect != Effect::Done => NONE,
+        Kind::OnceDone => SETS,
+        _ if refused || event.effect == Effect::TimedOut => NONE,
+        kind if takes(kind).is_some() => CLOSES,
+        kind => synchronises(kind),
+    }
 }

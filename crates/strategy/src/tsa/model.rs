@@ -125,9 +125,15 @@ impl Model {
         let mut action = None;
         if role.any() || (takes.is_some() && goal.is_about_data()) {
             let place = places.names.of_site(event.operation.site);
-            let visit = visits.count.entry((event.thread.0, place)).or_insert(0);
-            *visit += 1;
-            let stop = (place, *visit);
+            let stop = match event.operation.kind.gives_back() {
+                // What can be held back is the operation that takes the lock.
+                true => visits.stops.get(&at).copied().unwrap_or((NOTHING, 0)),
+                false => {
+                    let visit = visits.count.entry((event.thread.0, place)).or_insert(0);
+                    *visit += 1;
+                    (place, *visit)
+                }
+            };
             if takes.is_some() {
                 visits.stops.insert(at, stop);
             }

@@ -47,11 +47,12 @@ pub(crate) struct Section {
 const NEVER: u32 = u32::MAX;
 
 impl Section {
-    /// How the lock is held all the time up to a position; nothing if it is given back before.
+    /// How the lock is held all the time up to the event at a position; nothing if it is given back
+    /// before.
     pub(crate) fn hold_until(&self, position: u32) -> Option<Hold> {
         match self.end > position {
             false => None,
-            true if self.exclusive_until > position => Some(Hold::Exclusive),
+            true if self.exclusive_until >= position => Some(Hold::Exclusive),
             true => Some(Hold::Shared),
         }
     }
@@ -134,7 +135,7 @@ impl Sections {
 
 /// The mutex that each wait gives back: the one that the thread takes next, or would have taken if
 /// the execution had gone on.
-fn mutexes_of_waits(record: &Record<'_>) -> Vec<(u32, u32)> {
+pub(crate) fn mutexes_of_waits(record: &Record<'_>) -> Vec<(u32, u32)> {
     let mut mutexes = Vec::new();
     let mut next: Vec<ObjectId> =
         record.threads.iter().map(|thread| thread.pending.object).collect();

@@ -5,7 +5,7 @@ use super::goal::{Goal, Role};
 use super::names::NOTHING;
 use super::sections::takes;
 use super::table::Table;
-use selvedge_model::{Event, GuidedMetric, Operation, OperationKind, ThreadId, View};
+use selvedge_model::{Effect, Event, GuidedMetric, Operation, OperationKind, ThreadId, View};
 
 /// What follows on taking a lock at a place, as far as it was seen: where the data are accessed
 /// first and last.
@@ -127,6 +127,9 @@ impl Sight {
     pub(crate) fn happened(&mut self, event: &Event) -> Option<Deed> {
         if let Some(pending) = self.deeds.get_mut(event.thread.index()) {
             *pending = Pending::Unknown;
+        }
+        if event.operation.kind == OperationKind::SendDone && event.effect == Effect::Refused {
+            self.follow.take_back(event.thread, event.operation.object.0);
         }
         let deed = match self.of_event(event) {
             Some(deed) => Some(deed),
