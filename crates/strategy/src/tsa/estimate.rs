@@ -20,9 +20,10 @@
 use super::follow::Places;
 use super::goal::Goal;
 use super::handover::Handovers;
-use super::model::{Action, Model, NONE, OwnLock};
+use super::model::{Action, Audience, Model, NONE, OwnLock};
 use super::names::NOTHING;
 use super::order::{Precedence, Wakes};
+use super::sections::Hold;
 use super::table::requirement;
 use rustc_hash::{FxHashMap, FxHashSet};
 use selvedge_model::{GuidedMetric, Record, Requirement};
@@ -238,6 +239,9 @@ impl Judge<'_> {
 
     fn accepts(&self, (from, p): (u32, &Action), (at, q): (u32, &Action), between: &[u32]) -> bool {
         let model = self.model;
+        if p.left_for == Audience::Writers && q.hold == Some(Hold::Shared) {
+            return false;
+        }
         if p.thread == q.thread {
             // AC1
             return q.previous == from

@@ -10,7 +10,7 @@ use super::names::NOTHING;
 use super::order::{Order, Precedence};
 use super::sections::{Hold, Section, Sections, taken};
 use rustc_hash::FxHashMap;
-use selvedge_model::{Event, Record, Variable};
+use selvedge_model::{Event, OperationKind, Record, Variable};
 
 /// Stands for no action and no section.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -30,6 +30,8 @@ pub(crate) struct Action {
     pub(crate) stop: (u32, u32),
     /// How it takes the object, if it takes it as a lock.
     pub(crate) hold: Option<Hold>,
+    /// For whom it is the first of pairs.
+    pub(crate) left_for: Audience,
     /// How many events there were before it, in the execution and of its thread.
     pub(crate) position: u32,
     pub(crate) time: u32,
@@ -41,6 +43,14 @@ pub(crate) struct Action {
     /// The next action of its thread at the object that sets, and the last one before.
     pub(crate) next: u32,
     pub(crate) previous: u32,
+}
+
+/// Who sees what an action leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Audience {
+    Anybody,
+    /// Readers do not see what readers leave.
+    Writers,
 }
 
 /// A thread model.
@@ -140,6 +150,9 @@ impl Model {
             if role.any() {
                 action = Some(self.actions.len());
                 self.act(goal, position, at, place, role, stop, visits, places);
+                if event.operation.kind == OperationKind::RwReadUnlock {
+                    self.actions.last_mut().expect("it was added").left_for = Audience::Writers;
+                }
             }
         }
         let section = self.sections.apply(position as u32, event);
@@ -180,6 +193,7 @@ impl Model {
             second,
             stop,
             hold: None,
+            left_for: Audience::Anybody,
             position: position as u32,
             time,
             clock,

@@ -47,10 +47,10 @@ pub(crate) struct Section {
 const NEVER: u32 = u32::MAX;
 
 impl Section {
-    /// How the lock is held all the time up to the event at a position; nothing if it is given back
-    /// before.
+    /// How the lock is held all the time until the event at a position begins; nothing if it is given
+    /// back before.
     pub(crate) fn hold_until(&self, position: u32) -> Option<Hold> {
-        match self.end > position {
+        match self.end >= position {
             false => None,
             true if self.exclusive_until >= position => Some(Hold::Exclusive),
             true => Some(Hold::Shared),
