@@ -53,7 +53,7 @@ pub(crate) struct Controller {
     chosen: Option<(Rule, ThreadId)>,
     /// Kept for their memory.
     free: Vec<ThreadId>,
-    deeds: Vec<Deed>,
+    deeds: Vec<(Deed, Option<u32>)>,
     best: Vec<ThreadId>,
 }
 
@@ -139,19 +139,26 @@ impl Controller {
         sight: &mut Sight,
         rng: &mut Rng,
     ) -> (Rule, ThreadId) {
-        self.deeds.clear();
+        let Self { deeds, best, .. } = self;
+        deeds.clear();
         for thread in view.enabled.iter() {
-            self.deeds.extend(sight.deed(view, thread));
+            deeds.extend(sight.deed(view, thread).map(|deed| (deed, sight.second(&deed))));
         }
-        let deeds = &self.deeds;
-        let goes_on = |deed: &Deed| deeds.iter().any(|then| sight.covers_after(deed, then));
-        let best = &mut self.best;
+        let goes_on = |first: &Deed| {
+            let mut others = deeds.iter().filter(|(then, _)| then.object == first.object);
+            others.any(|&(then, second)| sight.covers_after(first, &then, second))
+        };
         best.clear();
-        best.extend(deeds.iter().filter(|deed| sight.covers_now(deed)).map(|deed| deed.thread));
+        for (deed, second) in deeds.iter() {
+            if sight.covers_now(deed, *second) {
+                best.push(deed.thread);
+            }
+        }
         if best.len() > 1 {
             // Deviation (1).
-            let ahead = deeds.iter().filter(|deed| best.contains(&deed.thread) && goes_on(deed));
-            let ahead: Vec<ThreadId> = ahead.map(|deed| deed.thread).collect();
+            let named = deeds.iter().filter(|(deed, _)| best.contains(&deed.thread));
+            let ahead = named.filter(|(deed, _)| goes_on(deed)).map(|(deed, _)| deed.thread);
+            let ahead: Vec<ThreadId> = ahead.collect();
             if !ahead.is_empty() {
                 *best = ahead;
             }
@@ -159,16 +166,17 @@ impl Controller {
         if !best.is_empty() {
             return (Rule::One, best[rng.below(best.len() as u64) as usize]);
         }
-        best.extend(deeds.iter().filter(|deed| goes_on(deed)).map(|deed| deed.thread));
+        best.extend(deeds.iter().filter(|(deed, _)| goes_on(deed)).map(|(deed, _)| deed.thread));
         if !best.is_empty() {
             return (Rule::Two, best[rng.below(best.len() as u64) as usize]);
         }
         match self.otherwise {
-            Otherwise::Anybody => best.extend(deeds.iter().map(|deed| deed.thread)),
+            Otherwise::Anybody => best.extend(deeds.iter().map(|(deed, _)| deed.thread)),
             Otherwise::FewestRequirements => {
-                let fewest = deeds.iter().map(|deed| sight.relevant(deed)).min();
+                let fewest = deeds.iter().map(|(deed, _)| sight.relevant(deed)).min();
+                let deeds = deeds.iter().map(|(deed, _)| deed);
                 let is_best = |deed: &&Deed| Some(sight.relevant(deed)) == fewest;
-                best.extend(deeds.iter().filter(is_best).map(|deed| deed.thread));
+                best.extend(deeds.filter(is_best).map(|deed| deed.thread));
             }
         }
         match best.is_empty() {

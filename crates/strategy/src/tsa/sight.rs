@@ -164,28 +164,28 @@ impl Sight {
         }
     }
 
-    /// Whether the action would cover something as things stand.
+    /// The number of the action as the second of pairs, if it closes any.
     #[inline]
-    pub(crate) fn covers_now(&self, deed: &Deed) -> bool {
-        if !deed.role.closes {
-            return false;
+    pub(crate) fn second(&self, deed: &Deed) -> Option<u32> {
+        match deed.role.closes {
+            true => self.follow.second(self.goal, deed, &self.places.seconds),
+            false => None,
         }
-        let Some(before) = self.follow.before(self.goal, deed) else { return false };
-        let second = self.follow.second(self.goal, deed, &self.places.seconds);
-        second.is_some_and(|second| self.table.is_wanted((before, second)))
     }
 
-    /// Whether the second action would cover something directly after the first.
+    /// Whether the action would cover something as things stand.
     #[inline]
-    pub(crate) fn covers_after(&self, first: &Deed, second: &Deed) -> bool {
-        if first.object != second.object
-            || first.thread == second.thread
-            || !first.role.sets
-            || !second.role.closes
-        {
-            return false;
-        }
-        let closing = self.follow.second(self.goal, second, &self.places.seconds);
-        closing.is_some_and(|closing| self.table.is_wanted((first.sets_to, closing)))
+    pub(crate) fn covers_now(&self, deed: &Deed, second: Option<u32>) -> bool {
+        let before = self.follow.before(self.goal, deed);
+        before.zip(second).is_some_and(|pair| self.table.is_wanted(pair))
+    }
+
+    /// Whether the second action, which has this number, would cover something directly after the
+    /// first. Both are at one object.
+    #[inline]
+    pub(crate) fn covers_after(&self, first: &Deed, then: &Deed, second: Option<u32>) -> bool {
+        first.role.sets
+            && first.thread != then.thread
+            && second.is_some_and(|second| self.table.is_wanted((first.sets_to, second)))
     }
 }
