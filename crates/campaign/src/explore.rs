@@ -98,7 +98,9 @@ fn explore_once(
     metrics.iter().for_each(|make| watchers.keep(make(), config));
     watchers.trace = trace::writer(config, name);
     let mut settings = Settings::new(config);
-    let wants_data = watchers.coverage.is_some() || config.detectors.looks_at_data();
+    let wants_data = watchers.coverage.is_some()
+        || config.detectors.looks_at_data()
+        || config.strategy.looks_at_data();
     if wants_data || watchers.trace.is_some() {
         settings.accesses = Toggle::On;
     }

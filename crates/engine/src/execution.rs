@@ -140,6 +140,8 @@ pub(crate) struct Execution {
     /// Whether the running thread has only just begun. To begin is nothing that others could
     /// notice, so it does not stop before its first operation as well.
     pub(crate) fresh: bool,
+    /// Whether the strategy wants it to stop there all the same.
+    pub(crate) first_stops: Toggle,
     pub(crate) enabled: ThreadSet,
     pub(crate) spinners: ThreadSet,
     /// The step at which they were first let go on before the clock moves, if they were.
@@ -351,6 +353,7 @@ impl Engine {
             code: Code::Engine,
             current: ThreadId::MAIN,
             fresh: false,
+            first_stops: Toggle::Off,
             enabled: ThreadSet::new(),
             spinners: ThreadSet::new(),
             spinning_since: None,
@@ -535,6 +538,10 @@ impl Execution {
             (false, Some(observer)) if observer.wants_events() => Listeners::Others,
             (false, _) if self.settings.processes == Processes::Forked => Listeners::Others,
             (false, _) => Listeners::None,
+        };
+        self.first_stops = match strategy.wants_first_stops() {
+            true => Toggle::On,
+            false => Toggle::Off,
         };
         // SAFETY: Only the lifetimes change; the caller promises that they are long enough.
         unsafe {

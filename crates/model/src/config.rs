@@ -12,7 +12,8 @@ use self::value::{
     series, size, strategy, toggle, unquote, weights,
 };
 use crate::{
-    CodeAddress, DetectorSet, MetricChoice, Schedule, ScheduleError, Series, Weights, closest,
+    CodeAddress, DetectorSet, GuidedMetric, MetricChoice, Schedule, ScheduleError, Series, Weights,
+    closest,
 };
 use std::fmt;
 use std::path::PathBuf;
@@ -80,6 +81,12 @@ pub enum StrategyName {
     Rff,
     /// What has shown something new, with some choices changed.
     Fest,
+    /// Towards pairs of places where locks are taken that have not been seen.
+    Tsa,
+    /// The same without what the estimate of possible pairs adds.
+    TsaH,
+    /// Towards requirements of this metric that have not been seen.
+    Guided(GuidedMetric),
     /// Every thread one step, in turn.
     RoundRobin,
     /// Every schedule, one after the other.
@@ -87,7 +94,7 @@ pub enum StrategyName {
 }
 
 impl StrategyName {
-    const NAMES: [&'static str; 11] = [
+    const NAMES: [&'static str; 18] = [
         "portfolio",
         "random",
         "pct",
@@ -97,12 +104,27 @@ impl StrategyName {
         "period",
         "rff",
         "fest",
+        "tsa",
+        "tsa-h",
+        "guided(sync_pair)",
+        "guided(def_use)",
+        "guided(hb_pair)",
+        "guided(avio)",
+        "guided(reads_from)",
         "round-robin",
         "exhaustive",
     ];
 
     /// How many threads' orders PCT aims at, unless told otherwise.
     const DEFAULT_DEPTH: u32 = 3;
+
+    /// Whether the strategy learns from accesses to data behind locks.
+    pub const fn looks_at_data(self) -> bool {
+        match self {
+            Self::Guided(metric) => metric.looks_at_data(),
+            _ => false,
+        }
+    }
 }
 
 impl fmt::Display for StrategyName {
@@ -117,6 +139,9 @@ impl fmt::Display for StrategyName {
             Self::Period => f.write_str("period"),
             Self::Rff => f.write_str("rff"),
             Self::Fest => f.write_str("fest"),
+            Self::Tsa => f.write_str("tsa"),
+            Self::TsaH => f.write_str("tsa-h"),
+            Self::Guided(metric) => write!(f, "guided({metric})"),
             Self::RoundRobin => f.write_str("round-robin"),
             Self::Exhaustive => f.write_str("exhaustive"),
         }
@@ -262,7 +287,8 @@ impl Config {
     pub const SETTINGS: &'static [Setting] = &[
         setting(
             "strategy",
-            "portfolio, random, pct(N), pos, surw, urw, period, rff, fest, round-robin or exhaustive",
+            "portfolio, random, pct(N), pos, surw, urw, period, rff, fest, tsa, tsa-h, guided(METRIC), \
+             round-robin or exhaustive",
             "who decides which thread goes next",
         ),
         setting("executions", "a number", "at most this many executions of a test"),

@@ -46,7 +46,9 @@ pub use finding::{
 };
 pub use id::{ObjectId, ThreadId, ThreadPath, ThreadPathError};
 pub use learned::{CoveredRequirement, Frequency, Learned, LearnedMetric};
-pub use metric::{Identity, MetricChoice, MetricName, Series, UnknownMetric, Weights};
+pub use metric::{
+    GuidedMetric, Identity, MetricChoice, MetricName, Series, UnknownMetric, Weights,
+};
 pub use observer::{Moment, Observer};
 pub use operation::{ObjectInfo, ObjectKind, Operation, OperationKind};
 pub use place::Place;

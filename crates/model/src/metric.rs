@@ -79,6 +79,61 @@ impl fmt::Display for MetricName {
     }
 }
 
+/// The metrics that a strategy can aim at: those whose requirements are places on one object, one
+/// directly after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum GuidedMetric {
+    /// A lock is taken at one place directly after it was taken at another.
+    SyncPair,
+    /// A value that was written at one place is read at another.
+    DefUse,
+    /// One place is synchronised with another.
+    HbPair,
+    /// Two accesses of a thread, and a foreign one in between.
+    Avio,
+    /// A read and where its value comes from.
+    ReadsFrom,
+}
+
+impl GuidedMetric {
+    /// All of them.
+    pub const ALL: [Self; 5] =
+        [Self::SyncPair, Self::DefUse, Self::HbPair, Self::Avio, Self::ReadsFrom];
+
+    /// The name, as people write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SyncPair => "sync_pair",
+            Self::DefUse => "def_use",
+            Self::HbPair => "hb_pair",
+            Self::Avio => "avio",
+            Self::ReadsFrom => "reads_from",
+        }
+    }
+
+    /// Whether its requirements are about data behind locks, too.
+    pub const fn looks_at_data(self) -> bool {
+        matches!(self, Self::DefUse | Self::Avio | Self::ReadsFrom)
+    }
+
+    /// The metric that counts the requirements.
+    pub const fn metric(self) -> MetricName {
+        match self {
+            Self::SyncPair => MetricName::SyncPairs,
+            Self::DefUse => MetricName::DuPairs,
+            Self::HbPair => MetricName::HbPair,
+            Self::Avio => MetricName::Avio,
+            Self::ReadsFrom => MetricName::ReadsFrom,
+        }
+    }
+}
+
+impl fmt::Display for GuidedMetric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 /// How finely a metric tells objects and threads apart.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,

@@ -159,6 +159,13 @@ pub trait Strategy {
         false
     }
 
+    /// Whether threads stop before their first operation, too. Nobody could tell the difference;
+    /// but who holds threads back by what they are about to do has to see it. Asked once, after
+    /// [`begin`](Self::begin).
+    fn wants_first_stops(&self) -> bool {
+        false
+    }
+
     /// An operation was carried out.
     fn event(&mut self, _event: &Event) {}
 

@@ -24,6 +24,7 @@ mod round_robin;
 mod shared;
 mod steer;
 mod surw;
+pub mod tsa;
 
 pub use exhaustive::Exhaustive;
 pub use fest::Fest;
@@ -38,12 +39,18 @@ pub use rng::Rng;
 pub use round_robin::RoundRobin;
 pub use steer::Steer;
 pub use surw::{Selection, Surw};
+pub use tsa::Tsa;
 
-use selvedge_model::{Config, Strategy, StrategyName};
+use selvedge_model::{Config, Rate, Strategy, StrategyName};
+use tsa::Wakes;
 
 /// The strategy that a configuration asks for.
 pub fn of_config(config: &Config) -> Box<dyn Strategy> {
     let seed = config.seed;
+    let wakes = match config.spurious {
+        Rate::Off => Wakes::Notified,
+        Rate::Rare | Rate::Eager => Wakes::Spurious,
+    };
     match config.strategy {
         StrategyName::Portfolio => Box::new(Portfolio::new(seed)),
         StrategyName::Random => Box::new(Random::new(seed)),
@@ -58,6 +65,9 @@ pub fn of_config(config: &Config) -> Box<dyn Strategy> {
         StrategyName::Urw => {
             Box::new(Portfolio::of_one(|known| Surw::new(seed, Selection::Everything, known)))
         }
+        StrategyName::Tsa => Box::new(Tsa::new(seed, wakes)),
+        StrategyName::TsaH => Box::new(Tsa::without_rule_3(seed, wakes)),
+        StrategyName::Guided(metric) => Box::new(Tsa::guided(seed, wakes, metric)),
         StrategyName::RoundRobin => Box::new(RoundRobin::new(seed)),
         StrategyName::Exhaustive => Box::new(Exhaustive::new(config.preemptions)),
     }

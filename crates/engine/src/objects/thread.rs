@@ -5,7 +5,7 @@ use crate::ending::Ending;
 use crate::fiber::Task;
 use crate::step::{Change, Turn};
 use crate::thread::{Life, Token, WayOut};
-use selvedge_model::{Effect, ObjectId, Operation, OperationKind, Site, ThreadId};
+use selvedge_model::{Effect, ObjectId, Operation, OperationKind, Site, ThreadId, Toggle};
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
@@ -100,7 +100,9 @@ impl Controlled {
         let thread = &mut execution.threads[me.index()];
         thread.exit = thread.fiber.as_ref().expect("a running thread has a fiber").exit();
         execution.happened(kind, object, site, Effect::Done, Change::Nothing);
-        execution.fresh = !execution.sharing.stops_always() && !execution.is_beyond();
+        execution.fresh = execution.first_stops == Toggle::Off
+            && !execution.sharing.stops_always()
+            && !execution.is_beyond();
     }
 
     /// The thread has run its code.

@@ -9,7 +9,8 @@ use run::executions;
 use selvedge_campaign::{Watched, watched};
 use selvedge_engine::{Engine, Settings, Watch};
 use selvedge_model::{
-    Config, FindingKind, Forked, Isolation, Rate, Replayed, Report, Schedule, Stopped, StrategyName,
+    Config, FindingKind, Forked, GuidedMetric, Isolation, Rate, Replayed, Report, Schedule,
+    Stopped, StrategyName,
 };
 use selvedge_std::sync::Mutex;
 use selvedge_std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
@@ -95,6 +96,8 @@ fn a_strategy_decides_as_it_does_in_one_process() {
         StrategyName::Pos,
         StrategyName::Surw,
         StrategyName::Urw,
+        StrategyName::Tsa,
+        StrategyName::Guided(GuidedMetric::DefUse),
         StrategyName::RoundRobin,
     ] {
         let here = schedules(Isolation::On, strategy);

@@ -2,7 +2,8 @@
 
 use super::{ConfigErrorKind, Isolation, LeakedThreads, Rate, StrategyName, Toggle};
 use crate::{
-    CodeAddress, DetectorName, DetectorSet, MetricChoice, MetricName, Series, Weights, closest,
+    CodeAddress, DetectorName, DetectorSet, GuidedMetric, MetricChoice, MetricName, Series,
+    Weights, closest,
 };
 use std::str::FromStr;
 use std::time::Duration;
@@ -112,6 +113,9 @@ pub(super) fn strategy(value: &str) -> Result<StrategyName, ConfigErrorKind> {
             depth => Ok(StrategyName::Pct(depth)),
         };
     }
+    if let Some(metric) = value.strip_prefix("guided(").and_then(|rest| rest.strip_suffix(')')) {
+        return guided(metric.trim()).map(StrategyName::Guided);
+    }
     match value {
         "portfolio" => Ok(StrategyName::Portfolio),
         "random" => Ok(StrategyName::Random),
@@ -122,14 +126,28 @@ pub(super) fn strategy(value: &str) -> Result<StrategyName, ConfigErrorKind> {
         "period" => Ok(StrategyName::Period),
         "rff" => Ok(StrategyName::Rff),
         "fest" => Ok(StrategyName::Fest),
+        "tsa" => Ok(StrategyName::Tsa),
+        "tsa-h" => Ok(StrategyName::TsaH),
         "round-robin" => Ok(StrategyName::RoundRobin),
         "exhaustive" => Ok(StrategyName::Exhaustive),
         _ => Err(one_of(
             value,
-            "portfolio, random, pct, pct(N), pos, surw, urw, period, rff, fest, round-robin or exhaustive",
+            "portfolio, random, pct, pct(N), pos, surw, urw, period, rff, fest, tsa, tsa-h, \
+             guided(METRIC), round-robin or exhaustive",
             &StrategyName::NAMES,
         )),
     }
+}
+
+/// A metric that can be aimed at, by either of its names.
+fn guided(value: &str) -> Result<GuidedMetric, ConfigErrorKind> {
+    let found = GuidedMetric::ALL
+        .into_iter()
+        .find(|metric| metric.name() == value || metric.metric().name() == value);
+    found.ok_or_else(|| {
+        let names = GuidedMetric::ALL.map(GuidedMetric::name);
+        one_of(value, "sync_pair, def_use, hb_pair, avio or reads_from", &names)
+    })
 }
 
 /// A list such as `avio*, sp`, also as an array of TOML or JSON.

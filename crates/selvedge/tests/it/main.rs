@@ -12,4 +12,5 @@ mod schedules;
 mod settings;
 mod tasks;
 mod traces;
+mod tsa;
 mod ui;

@@ -6,7 +6,9 @@ use selvedge::sync::atomic::Ordering::SeqCst;
 use selvedge::sync::atomic::{AtomicU32, AtomicU64};
 use selvedge::sync::mpsc::channel;
 use selvedge::sync::{Arc, Condvar, Mutex};
-use selvedge::{Builder, Choice, Finding, Rate, Replayed, Stopped, StrategyName, Toggle, thread};
+use selvedge::{
+    Builder, Choice, Finding, GuidedMetric, Rate, Replayed, Stopped, StrategyName, Toggle, thread,
+};
 use std::time::Duration;
 
 /// Runs a program along the schedule of a finding, by way of its text.
@@ -38,8 +40,13 @@ fn a_replay_shows_the_same_finding_with_the_same_steps() {
 
 #[test]
 fn every_strategy_finds_the_lost_update_and_its_finding_replays() {
-    use StrategyName::{Exhaustive, Pct, Portfolio, Pos, Random, RoundRobin, Surw, Urw};
-    for strategy in [Portfolio, Random, Pct(2), Pct(3), Pos, Surw, Urw, RoundRobin, Exhaustive] {
+    use StrategyName::{
+        Exhaustive, Guided, Pct, Portfolio, Pos, Random, RoundRobin, Surw, Tsa, TsaH, Urw,
+    };
+    let guided = GuidedMetric::ALL.map(Guided);
+    let others =
+        [Portfolio, Random, Pct(2), Pct(3), Pos, Surw, Urw, Tsa, TsaH, RoundRobin, Exhaustive];
+    for strategy in others.into_iter().chain(guided) {
         let found = finding(portfolio(1_000).strategy(strategy).shrink(Toggle::Off), lost_update);
         assert_eq!(found.replayed, Replayed::Yes, "{strategy}");
         assert_eq!(again(&found, lost_update).steps, found.steps, "{strategy}");

@@ -1,0 +1,5 @@
+//! The seed's worked example and walk-through, and what each condition cuts.
+
+mod estimation;
+mod story;
+mod walk_through;
