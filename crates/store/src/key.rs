@@ -13,6 +13,11 @@ pub(crate) fn key<'a>(parts: impl IntoIterator<Item = &'a str>) -> i64 {
     mixed(hash) as i64
 }
 
+/// A number for what several commands do together, made of all that they have in common.
+pub fn family<'a>(parts: impl IntoIterator<Item = &'a str>) -> i64 {
+    key(parts)
+}
+
 /// A number that is made of numbers, in this order.
 pub(crate) fn key_of(first: i64, others: impl IntoIterator<Item = i64>) -> i64 {
     let hash = others.into_iter().fold(first as u64, |hash, other| {

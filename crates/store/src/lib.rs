@@ -17,6 +17,7 @@ mod read;
 mod write;
 
 pub use error::StoreError;
+pub use key::family;
 pub use merge::Merged;
 pub use open::{Access, Database};
 pub use read::Places;
