@@ -266,6 +266,9 @@ pub(crate) struct HistoryArgs {
     /// So many campaigns, the last ones
     #[arg(long, value_name = "N", default_value = "20")]
     pub(crate) last: NonZero<usize>,
+    /// Compare what is covered with campaigns of this commit, instead of the last but one
+    #[arg(long, value_name = "COMMIT")]
+    pub(crate) against: Option<String>,
     /// List every requirement that was covered before and is not any more
     #[arg(long)]
     pub(crate) list: bool,

@@ -2,15 +2,17 @@
 //!
 //! [`data`] has what is kept as plain data types, [`Database`] opens a file; it is written while
 //! tests are explored (`write`), read by whoever goes on or reports (`read`), and files of several
-//! machines become one (`merge`). The tables are described in `schema.sql`.
+//! machines become one (`merge`). [`history`] says what has changed from campaign to campaign. The tables are described in `schema.sql`.
 //!
 //! One process writes to a campaign, the command; several commands may write to the same file.
 #![forbid(unsafe_code)]
 
 pub mod data;
 mod error;
+pub mod history;
 mod key;
 mod merge;
+mod moved;
 mod names;
 mod open;
 mod read;

@@ -30,7 +30,12 @@ impl Database {
     pub fn begin_campaign(&mut self, new: &NewCampaign) -> Result<CampaignId, StoreError> {
         let NewCampaign { commit, toolchain, part } = new;
         self.at_once(|file, _| {
-            let id: i64 = file.query_row("SELECT random()", [], |row| row.get(0))?;
+            // Campaigns of one file begin one after the other, whatever the clock says.
+            let (id, began): (i64, i64) = file.query_row(
+                "SELECT random(), max(?1, coalesce(max(began) + 1, 0)) FROM campaigns",
+                [Time::now().0 as i64],
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )?;
             let tree = commit.as_ref().map(|commit| tree_name(commit.tree));
             let family = part.map_or(id, |part| part.family);
             file.execute(
@@ -41,7 +46,7 @@ impl Database {
                     id,
                     family,
                     part.map(|part| part.shard.to_string()),
-                    Time::now().0 as i64,
+                    began,
                     commit.as_ref().map(|commit| &commit.id),
                     tree,
                     env!("CARGO_PKG_VERSION"),
