@@ -11,7 +11,7 @@ use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 use selvedge_model::{Config, FindingKind, Forked, Isolation, Learned, Report, Stopped};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -21,6 +21,9 @@ const GRACE: Duration = Duration::from_secs(60);
 
 /// So often somebody looks whether to stop.
 const LOOK: Duration = Duration::from_millis(100);
+
+/// So many events may wait for whoever listens. Workers that tell more are answered later.
+const BEHIND: usize = 64;
 
 /// One of the processes that explore a test at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,7 +75,7 @@ pub(crate) struct Brief {
 pub(crate) fn run_all(work: &Work<'_>, stop: &AtomicBool, listen: &mut dyn FnMut(Event)) {
     let next = AtomicUsize::new(0);
     let running = Running::default();
-    let (sender, receiver): (Sender<Event>, Receiver<Event>) = channel();
+    let (sender, receiver): (SyncSender<Event>, Receiver<Event>) = sync_channel(BEHIND);
     let starting = Mutex::new(());
     thread::scope(|scope| {
         for _ in 0..work.at_a_time.clamp(1, work.jobs.len().max(1)) {
@@ -135,7 +138,7 @@ struct Runner<'a> {
     stop: &'a AtomicBool,
     running: &'a Running,
     starting: &'a Mutex<()>,
-    events: Sender<Event>,
+    events: SyncSender<Event>,
 }
 
 impl Runner<'_> {
