@@ -75,7 +75,7 @@ fn a_killed_campaign_goes_on_and_nothing_that_was_stored_is_lost() {
     drop(file);
     let budget = (done + 500).to_string();
     let ran = project.run(["test", "--resume", "--executions", &budget].iter().chain(&METRICS));
-    ran.left_with(0).says(&["Resuming", &format!("executions")]);
+    ran.left_with(0).says(&["Resuming", "executions"]);
     ran.says(&["passed", "transfers", &format!("{budget} executions")]);
     let file = project.record();
     let after = run(&file, "transfers");
@@ -115,15 +115,11 @@ fn a_test_that_was_built_anew_or_set_otherwise_is_explored_from_the_beginning() 
     project.run(other).left_with(0).says(&["Note", "no campaign with these settings"]);
     let same = project.run(["test", "--resume", "--executions", "60"]);
     same.left_with(0).says(&["Resuming 2 of 2 tests", "61 executions"]);
-    let edited = sources::BUSY
-        .replace("\"sum\"", "\"s\"")
-        .replace("[const { Mutex::new(100) }; 3]", "[const { Mutex::new(101) }; 3]")
-        .replace("300", "303");
+    let edited = sources::BUSY.replace("100", "101").replace("300", "303");
     project.write("src/lib.rs", &edited);
     let ran = project.run(["test", "--resume", "--executions", "60"]);
     ran.left_with(0).says(&["Note", "this build to go on with"]);
     assert_eq!(project.record().campaigns().unwrap().len(), 3);
-    project.write("src/lib.rs", sources::BUSY);
 }
 
 #[test]
