@@ -3,6 +3,7 @@
 use crate::clock::wall_clock;
 use crate::confirm::confirm;
 use crate::determinism::second_run;
+use crate::exchange::{Done, Exchange, Order};
 use crate::isolation::{Chosen, choose};
 use crate::trace;
 use crate::{MakeMetric, Test, replay, steer};
@@ -57,11 +58,12 @@ pub fn explore(
     name: &str,
     test: Test<'_>,
     watch: &Arc<Watch>,
+    exchange: &Exchange,
 ) -> Report {
     let Chosen { config, forked } = choose(config, test, watch);
-    let explored = explore_once(&config, metrics, name, test, watch).or_else(|Shared| {
+    let explored = explore_once(&config, metrics, name, test, watch, exchange).or_else(|Shared| {
         go_solo(watch);
-        explore_once(&config, metrics, name, test, watch)
+        explore_once(&config, metrics, name, test, watch, exchange)
     });
     end_solo();
     let mut report = explored.unwrap_or_else(|Shared| {
@@ -89,6 +91,7 @@ fn explore_once(
     name: &str,
     test: Test<'_>,
     watch: &Arc<Watch>,
+    exchange: &Exchange,
 ) -> Result<Report, Shared> {
     let began = wall_clock();
     if let Some(schedule) = &config.replay {
@@ -96,6 +99,9 @@ fn explore_once(
     }
     let mut watchers = Watchers::of_config(config);
     metrics.iter().for_each(|make| watchers.keep(make(), config));
+    if let Some(coverage) = &mut watchers.coverage {
+        coverage.go_on_from(exchange.known());
+    }
     watchers.trace = trace::writer(config, name);
     let mut settings = Settings::new(config);
     let wants_data = watchers.coverage.is_some()
@@ -184,6 +190,10 @@ fn explore_once(
         }
         if executions % EXECUTIONS_PER_LOOK == 0 || engine.steps() - looked > STEPS_PER_LOOK {
             looked = engine.steps();
+            let done = Done { executions, steps: looked };
+            if exchange.look(done, watchers.coverage.as_mut()) == Order::Stop {
+                break Stopped::Executions;
+            }
             if began.elapsed() >= config.time {
                 break Stopped::Time;
             }
@@ -198,10 +208,12 @@ fn explore_once(
     let seen = steer::Seen { executions, stopped, finding };
     let followed = steer::follow_up(config, test, suspicions, seen, watch);
     let steer::Seen { executions, stopped, finding } = followed.seen;
+    let steps = engine.steps() + followed.steps;
+    exchange.tell(Done { executions, steps }, watchers.coverage.as_mut());
     let coverage = watchers.coverage.map(|coverage| coverage.reports()).unwrap_or_default();
     Ok(Report {
         executions,
-        steps: engine.steps() + followed.steps,
+        steps,
         threads,
         stopped,
         finding,

@@ -10,6 +10,7 @@
 mod clock;
 mod confirm;
 mod determinism;
+mod exchange;
 mod explore;
 mod isolation;
 mod relocate;
@@ -19,8 +20,9 @@ mod steer;
 mod trace;
 mod watched;
 
+pub use exchange::{Exchange, Exploring};
 pub use explore::explore;
-pub use watched::{Watched, watched};
+pub use watched::{Explored, Watched, watched};
 
 /// A test: run once for each execution.
 pub type Test<'a> = &'a (dyn Fn() + Sync);

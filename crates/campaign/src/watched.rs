@@ -2,10 +2,11 @@
 
 use crate::MakeMetric;
 use crate::clock::wall_clock;
+use crate::exchange::{Done, Exchange, Exploring};
 use crate::explore::explore;
 use selvedge_engine::Watch;
 use selvedge_model::{
-    Conditions, Config, Finding, FindingKind, Replayed, Report, Schedule, Source, Stopped,
+    Conditions, Config, Finding, FindingKind, Learned, Replayed, Report, Schedule, Source, Stopped,
     ThreadPath, ThreadReport,
 };
 use std::io;
@@ -27,32 +28,47 @@ pub struct Watched<'a> {
     pub metrics: Vec<MakeMetric>,
     /// The name of the test, which its thread gets.
     pub name: String,
-    /// Called every now and then with the number of executions so far.
-    pub on_progress: &'a mut dyn FnMut(u64),
+    /// What is known of the test from executions that went before.
+    pub known: Learned,
+    /// Called every now and then.
+    pub on_progress: &'a mut dyn FnMut(Exploring<'_>),
+}
+
+/// An exploration that is over.
+pub struct Explored {
+    /// What came of it.
+    pub report: Report,
+    /// What it has learned and nobody has asked for yet.
+    pub learned: Learned,
 }
 
 /// Explores the test on a new thread and waits for the report. If a thread of the test blocks in
 /// something that is not under control, gives up waiting and reports that; the blocked thread
 /// is left behind.
 #[track_caller]
-pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::Result<Report> {
-    let Watched { config, metrics, name, on_progress } = watched;
+pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::Result<Explored> {
+    let Watched { config, metrics, name, known, on_progress } = watched;
     let watch = Arc::new(Watch::default());
+    let exchange = Arc::new(Exchange::new(known));
     let (sender, receiver) = channel();
     let began = wall_clock();
     let stall = config.stall;
     // A schedule that is run again takes as long as it takes.
     let time = if config.replay.is_none() { config.time } else { Duration::MAX };
-    let theirs = Arc::clone(&watch);
+    let theirs = (Arc::clone(&watch), Arc::clone(&exchange));
     let worker = std::thread::Builder::new().name(name.clone()).spawn(move || {
-        let report = explore(&config, &metrics, &name, &*test, &theirs);
+        let report = explore(&config, &metrics, &name, &*test, &theirs.0, &theirs.1);
         // Nobody listens any more if the watcher has given up.
         let _ = sender.send(report);
     })?;
+    let over = |report: Report| {
+        let done = Done { executions: report.executions, steps: report.steps };
+        Ok(Explored { learned: exchange.last_news(done), report })
+    };
     let mut seen = (watch.steps(), wall_clock());
     loop {
         match receiver.recv_timeout(LOOK) {
-            Ok(report) => return Ok(report),
+            Ok(report) => return over(report),
             Err(RecvTimeoutError::Disconnected) => match worker.join() {
                 Err(panic) => std::panic::resume_unwind(panic),
                 Ok(()) => unreachable!("a worker that ends well sends a report"),
@@ -62,7 +78,7 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
         {
             // What it allocates or locks meanwhile, nobody could give back in a child.
             let _no_child = watch.without_forks();
-            on_progress(watch.executions());
+            on_progress(Exploring { watch: &watch, exchange: &exchange });
         }
         if began.elapsed() >= time {
             watch.ask_to_stop();
@@ -76,7 +92,7 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
             if seen.1.elapsed() >= patience {
                 // An execution in a child can be ended, and the explorer says what is known of it.
                 if !watch.end_child(patience) {
-                    return Ok(stalled(&watch, patience, began));
+                    return over(stalled(&watch, patience, began));
                 }
                 seen = (steps, wall_clock());
             }

@@ -3,7 +3,7 @@
 //! The way of a test: `commands/test.rs` has the project compiled against the mirrors
 //! (`compile.rs`, with the kit of `kit/` and this very program as the compiler's wrapper,
 //! `wrapper.rs`), starts the test binaries as workers (`run/`), keeps what they find
-//! (`findings/`) and tells people (`output/`).
+//! (`findings/`, `record/`) and tells people (`output/`).
 #![forbid(unsafe_code)]
 
 mod cargo_args;
@@ -18,6 +18,7 @@ mod kit;
 mod memory_layer;
 mod output;
 mod project;
+mod record;
 mod run;
 mod settings;
 mod symbols;

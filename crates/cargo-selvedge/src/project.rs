@@ -110,6 +110,11 @@ impl Project {
         self.folder.join("findings")
     }
 
+    /// Where campaigns are kept.
+    pub(crate) fn campaigns(&self) -> PathBuf {
+        self.folder.join("campaigns.sqlite")
+    }
+
     /// Where traces are kept.
     pub(crate) fn traces(&self) -> PathBuf {
         self.folder.join("traces")

@@ -8,4 +8,4 @@ mod wire;
 
 pub use message::{Expected, MARK, Message, Request, TestInfo, WORKER};
 pub use selection::{Format, Selection, SelectionError};
-pub use wire::{Connection, WireError};
+pub use wire::{Arrived, Connection, WireError};

@@ -1,9 +1,12 @@
 //! The messages between the command and a worker, that is a test process which it has started.
 //!
 //! A worker says [`Message::Hello`] first, then answers each [`Request::Run`] with any number of
-//! [`Message::Progress`] and one [`Message::Done`]. It leaves when the connection is closed.
+//! [`Message::Progress`] and one [`Message::Done`]. Each progress is answered with
+//! [`Request::GoOn`] or [`Request::Stop`], and the worker says nothing more until it is: so only one
+//! side speaks at a time, and none waits for the other to listen. It leaves when the connection is
+//! closed.
 
-use selvedge_model::{Report, Source};
+use selvedge_model::{Learned, Report, Source};
 use serde::{Deserialize, Serialize};
 
 /// The first argument of a test process that is a worker; the second says where the command
@@ -12,7 +15,7 @@ pub const WORKER: &str = "--selvedge-worker";
 
 /// What a test binary with our runner has in it, and no other one, so that nobody has to run a
 /// binary to find out what it is.
-pub const MARK: [u8; 36] = *b"cargo-selvedge: a worker, version 1\n";
+pub const MARK: [u8; 36] = *b"cargo-selvedge: a worker, version 2\n";
 
 /// What the command asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,7 +26,16 @@ pub enum Request {
         test: usize,
         /// Settings that differ from the defaults, by name.
         settings: Vec<(String, String)>,
+        /// What is known of the test from executions that went before.
+        known: Learned,
     },
+    /// Go on with the exploration.
+    GoOn {
+        /// What others have learned meanwhile who explore the same test.
+        learned: Learned,
+    },
+    /// Come to an end with the exploration.
+    Stop,
 }
 
 /// What a worker says.
@@ -38,9 +50,16 @@ pub enum Message {
     Progress {
         /// So many executions are done.
         executions: u64,
+        /// What is new since the last message.
+        learned: Learned,
     },
     /// The exploration is over.
-    Done(Box<Report>),
+    Done {
+        /// What came of it.
+        report: Box<Report>,
+        /// What is new since the last message.
+        learned: Learned,
+    },
     /// The request can not be taken.
     Refused(String),
 }

@@ -43,7 +43,8 @@ pub struct CoveredRequirement {
 pub struct LearnedMetric {
     /// Its name, as in [`MetricReport`](crate::MetricReport).
     pub metric: String,
-    /// What was covered; of a part of a campaign, what is new or has become more frequent in it.
+    /// What was covered; of a part of a campaign, what has become more frequent in it, with the
+    /// number of executions of that part. What is known to be covered often is not told again.
     pub covered: Vec<CoveredRequirement>,
     /// How the number of covered requirements grew.
     pub growth: Vec<Growth>,
@@ -60,4 +61,23 @@ pub struct Learned {
     pub metrics: Vec<LearnedMetric>,
     /// Schedules that showed something new, worth going on from.
     pub corpus: Vec<Schedule>,
+}
+
+impl Learned {
+    /// Adds what later executions have taught.
+    pub fn append(&mut self, later: Self) {
+        let Self { executions, steps, metrics, corpus } = later;
+        self.executions += executions;
+        self.steps += steps;
+        self.corpus.extend(corpus);
+        for later in metrics {
+            match self.metrics.iter_mut().find(|metric| metric.metric == later.metric) {
+                Some(metric) => {
+                    metric.covered.extend(later.covered);
+                    metric.growth.extend(later.growth);
+                }
+                None => self.metrics.push(later),
+            }
+        }
+    }
 }

@@ -3,8 +3,8 @@
 use crate::private;
 use selvedge_campaign::{MakeMetric, Watched, watched};
 use selvedge_model::{
-    Config, ConfigError, ConfigErrorKind, LeakedThreads, MetricChoice, Rate, Report, StrategyName,
-    Toggle,
+    Config, ConfigError, ConfigErrorKind, LeakedThreads, Learned, MetricChoice, Rate, Report,
+    StrategyName, Toggle,
 };
 use selvedge_observe::coverage::Metric;
 use std::fmt;
@@ -204,9 +204,15 @@ impl Builder {
             return Err(SettingsError(self.errors));
         }
         let name = std::thread::current().name().unwrap_or("selvedge").to_owned();
-        let test_run =
-            Watched { config: self.config, metrics: self.metrics, name, on_progress: &mut |_| {} };
-        Ok(watched(test_run, Arc::new(test)).expect("selvedge: no thread to run the test on"))
+        let test_run = Watched {
+            config: self.config,
+            metrics: self.metrics,
+            name,
+            known: Learned::default(),
+            on_progress: &mut |_| {},
+        };
+        let explored = watched(test_run, Arc::new(test));
+        Ok(explored.expect("selvedge: no thread to run the test on").report)
     }
 
     /// Runs the test and panics with an explanation if something goes wrong.

@@ -8,10 +8,11 @@ use crate::output::coverage::Measured;
 use crate::output::lines::with_lines;
 use crate::output::{
     Case, Counts, JsonLines, Screen, Status, annotate, budget, colour, describe, error, explain,
-    seconds, summarise, warn, write_junit,
+    note, seconds, summarise, warn, write_junit,
 };
 use crate::project::{Project, Toolchain};
-use crate::run::{Death, Event, FORK, Outcome, Plan, run_all};
+use crate::record::{Interrupted, Record};
+use crate::run::{Allotment, Brief, Death, Event, FORK, Outcome, Plan, Work, run_all};
 use crate::settings::TRACE;
 use crate::symbols::Symbols;
 use selvedge_harness::Selection;
@@ -30,6 +31,8 @@ pub(crate) struct Campaign<'a> {
     plan: &'a Plan,
     memory: MemoryLayer,
     store: Store,
+    record: Option<Record>,
+    todo: Vec<Todo>,
     sources: SourceFiles,
     root: PathBuf,
     colour: Colour,
@@ -40,6 +43,24 @@ pub(crate) struct Campaign<'a> {
     stop: Arc<AtomicBool>,
     /// What went wrong with keeping or writing, each thing once.
     trouble: Vec<String>,
+}
+
+/// What is to be done of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Todo {
+    /// So much.
+    Run(Allotment),
+    /// Nothing: it was done before.
+    Before,
+    /// Nothing: somebody else does it.
+    Elsewhere,
+}
+
+/// When a test was explored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum When {
+    Now,
+    Before,
 }
 
 /// A test that is over.
@@ -91,6 +112,8 @@ impl<'a> Campaign<'a> {
             plan,
             memory,
             store: Store::at(project.findings()),
+            record: None,
+            todo: Vec::new(),
             sources: SourceFiles::new(project.source_folders()),
             root: project.root().to_owned(),
             colour: colour::of_stderr(),
@@ -103,29 +126,81 @@ impl<'a> Campaign<'a> {
         })
     }
 
-    /// Runs all tests.
-    pub(crate) fn run(&mut self, at_a_time: usize) {
-        let tests = self.plan.jobs.len();
+    /// Says what is to be done of each job, and where it is recorded.
+    pub(crate) fn record_in(&mut self, record: Option<Record>, todo: Vec<Todo>) {
+        (self.record, self.todo) = (record, todo);
+    }
+
+    /// Runs all tests, in so many processes each.
+    pub(crate) fn run(&mut self, at_a_time: usize, processes: usize) -> anyhow::Result<()> {
+        let tests = self.todo.iter().filter(|todo| **todo != Todo::Elsewhere).count();
         if !self.args.cargo.quiet {
             let plural = if tests == 1 { "" } else { "s" };
             Status::Exploring.say(&format!("{tests} test{plural}, {}", budget(self.plan)));
         }
         let mut screen = Screen::new(tests);
+        self.remember(&mut screen)?;
         let stop = Arc::clone(&self.stop);
-        run_all(self.plan, at_a_time, &stop, &mut |event| match event {
+        let (plan, todo) = (self.plan, self.todo.clone());
+        let knowledge = self.record.as_ref().map(Record::knowledge);
+        let brief = |job: usize| {
+            let settings = &plan.binaries[plan.jobs[job].binary].settings.explore;
+            let settings = match todo[job] {
+                Todo::Run(allotment) => allotment.apply(settings),
+                Todo::Before | Todo::Elsewhere => settings.clone(),
+            };
+            let known = knowledge.as_ref().map(|knowledge| knowledge.of_job(job)).transpose();
+            let known = known.map_err(|error| format!("{error:#}"))?.unwrap_or_default();
+            Ok(Brief { settings, known })
+        };
+        let jobs = (0..todo.len()).filter(|&job| matches!(todo[job], Todo::Run(_))).collect();
+        let work = Work { plan, jobs, at_a_time, processes, brief: &brief };
+        run_all(&work, &stop, &mut |event| match event {
             Event::Started { job } => screen.started(job, &self.plan.jobs[job].info.name),
-            Event::Progress { job, executions } => screen.progress(job, executions),
+            Event::Progress { job, executions, member, learned, elapsed } => {
+                screen.progress(job, executions);
+                if let Some(record) = &mut self.record {
+                    record.learn(job, member, &learned, elapsed);
+                }
+            }
             Event::Stopped { job } => screen.stopped(job),
             Event::Finished { job, outcome, printed, elapsed } => {
-                let told = self.finished(job, outcome, &printed, elapsed);
+                self.show(&screen, job, When::Now, (outcome, &printed, elapsed));
                 screen.finished(job, self.counts.found + self.counts.failed);
-                if let Some(text) = told.text {
-                    screen.print(&text);
-                }
-                screen.print_output(&told.output);
             }
         });
         screen.clear();
+        Ok(())
+    }
+
+    /// Tells of the tests that were done before.
+    fn remember(&mut self, screen: &mut Screen) -> anyhow::Result<()> {
+        for job in
+            (0..self.todo.len()).filter(|&job| self.todo[job] == Todo::Before).collect::<Vec<_>>()
+        {
+            let Some(record) = &self.record else { return Ok(()) };
+            let Some(report) = record.remembered(job)? else { continue };
+            let elapsed = report.elapsed;
+            let outcome = Outcome::Explored(Box::new(report));
+            self.show(screen, job, When::Before, (outcome, "", elapsed));
+            screen.finished(job, self.counts.found + self.counts.failed);
+        }
+        Ok(())
+    }
+
+    /// Keeps what came of a test and shows it.
+    fn show(
+        &mut self,
+        screen: &Screen,
+        job: usize,
+        when: When,
+        (outcome, printed, elapsed): (Outcome, &str, Duration),
+    ) {
+        let told = self.finished(job, when, outcome, printed, elapsed);
+        if let Some(text) = told.text {
+            screen.print(&text);
+        }
+        screen.print_output(&told.output);
     }
 
     /// What metrics have seen of every test that was explored, in the order of the plan.
@@ -152,7 +227,19 @@ impl<'a> Campaign<'a> {
     }
 
     /// Keeps what came of a test, and says what people are to see at once.
-    fn finished(&mut self, job: usize, outcome: Outcome, printed: &str, elapsed: Duration) -> Told {
+    fn finished(
+        &mut self,
+        job: usize,
+        when: When,
+        mut outcome: Outcome,
+        printed: &str,
+        elapsed: Duration,
+    ) -> Told {
+        if let (When::Now, Some(record), Outcome::Explored(report)) =
+            (when, &self.record, &mut outcome)
+        {
+            record.complete(job, report);
+        }
         let planned = &self.plan.jobs[job];
         let label = self.plan.binaries[planned.binary].binary.label();
         let name = format!("{label} {}", planned.info.name);
@@ -165,7 +252,7 @@ impl<'a> Campaign<'a> {
                     finding.output.push_str(printed);
                     let headline = headline(&finding);
                     let forked = report.conditions.forked;
-                    let kept = self.keep(job, finding, forked);
+                    let kept = self.keep(job, when, finding, forked);
                     let with = conditions(&Conditions { forked, ..Conditions::default() });
                     let with = with.map(|text| format!("; {text}")).unwrap_or_default();
                     let line = format!("{name} [{}] {headline}{with}", kept.id);
@@ -196,6 +283,9 @@ impl<'a> Campaign<'a> {
             let id = shown.as_ref().map(|shown| &shown.id);
             let written = json.add(&label, &planned.info.name, &outcome, id, elapsed);
             self.note_trouble(written);
+        }
+        if let (When::Now, Some(record)) = (when, &mut self.record) {
+            record.end(job, &outcome);
         }
         let explanation = shown.map(|shown| shown.plain);
         self.done.push(Done { job, outcome, explanation, elapsed });
@@ -251,7 +341,7 @@ impl<'a> Campaign<'a> {
     }
 
     /// Puts a finding on disk.
-    fn keep(&mut self, job: usize, finding: Finding, forked: Option<Forked>) -> Shown {
+    fn keep(&mut self, job: usize, when: When, finding: Finding, forked: Option<Forked>) -> Shown {
         let planned = &self.plan.jobs[job];
         let binary = &self.plan.binaries[planned.binary];
         let mut settings = binary.settings.explore.clone();
@@ -274,6 +364,9 @@ impl<'a> Campaign<'a> {
         let (plain, coloured) = (explain(Colour::Plain), explain(self.colour));
         let written = self.store.keep(&kept, &plain).map(drop);
         self.note_trouble(written.map_err(|error| error.context("the finding can not be kept")));
+        if let (When::Now, Some(record)) = (when, &mut self.record) {
+            record.keep(job, &kept, &plain);
+        }
         if self.args.output.annotations || std::env::var_os("GITHUB_ACTIONS").is_some() {
             annotate(&kept);
         }
@@ -323,11 +416,16 @@ impl<'a> Campaign<'a> {
         }
         let interrupted = self.stop.load(Ordering::Relaxed);
         if interrupted {
-            let left = self.plan.jobs.len() - self.done.len();
+            let all = self.todo.iter().filter(|todo| **todo != Todo::Elsewhere).count();
+            let left = all - self.done.len();
             let plural = if left == 1 { " was" } else { "s were" };
             Status::Interrupted.say(&format!("{left} test{plural} not run to the end"));
         }
         self.tell_traces();
+        let over = if interrupted { Interrupted::Yes } else { Interrupted::No };
+        if let Some(why) = self.record.take().and_then(|record| record.finish(over)) {
+            note(&format!("the campaign was not recorded to its end: {why}"));
+        }
         summarise(&self.counts, self.plan, self.began.elapsed());
         for trouble in &self.trouble {
             error(trouble);

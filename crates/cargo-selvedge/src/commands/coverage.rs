@@ -27,7 +27,7 @@ pub(crate) fn run(args: CoverageArgs) -> anyhow::Result<Exit> {
         output: OutputArgs::default(),
         cargo: args.cargo,
     };
-    test::run_then(&tests, |campaign| {
+    test::run_then(&tests, None, |campaign| {
         let measured = campaign.measured();
         if let Some(path) = &args.json {
             fs_err::write(path, json_lines(&measured)?)?;

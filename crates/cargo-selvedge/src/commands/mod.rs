@@ -4,8 +4,11 @@ mod campaign;
 mod coverage;
 mod debugger;
 mod doctor;
+mod history;
 mod list;
+mod merge;
 mod replay;
+mod shard;
 mod test;
 mod trace;
 
@@ -16,6 +19,9 @@ use crate::exit::Exit;
 pub(crate) fn run(selvedge: Selvedge) -> anyhow::Result<Exit> {
     match selvedge.command {
         Command::Test(args) => test::run(&args),
+        Command::RunShard(args) => shard::run(*args),
+        Command::Merge(args) => merge::run(&args),
+        Command::History(args) => history::run(&args),
         Command::Coverage(args) => coverage::run(*args),
         Command::Trace(args) => trace::run(&args),
         Command::Replay(args) => replay::run(&args),

@@ -6,11 +6,11 @@ use crate::exit::{Exit, Failure};
 use crate::findings::{Kept, Store};
 use crate::output::{Status, colour, explain};
 use crate::project::{Project, Toolchain};
-use crate::run::{Answer, Outcome, Worker};
+use crate::run::{Answer, Asked, Outcome, Worker, go_on};
 use crate::settings::Settings;
 use crate::symbols::Symbols;
 use anyhow::Context;
-use selvedge_model::{Finding, Report, Schedule, Stopped};
+use selvedge_model::{Finding, Learned, Report, Schedule, Stopped};
 use selvedge_report::{SourceFiles, headline};
 use std::time::Duration;
 
@@ -67,7 +67,9 @@ fn run_once(binary: &Binary, kept: &Kept, settings: &[(String, String)]) -> anyh
     };
     let test = worker.tests.iter().position(|test| test.name == kept.test);
     let test = test.ok_or_else(|| gone(kept))?;
-    match worker.run(test, settings, PATIENCE, &mut |_| {}) {
+    let known = Learned::default();
+    let asked = Asked { test, settings: settings.to_vec(), known, patience: PATIENCE };
+    match worker.run(asked, &mut |_| go_on()) {
         Outcome::Explored(report) => Ok(*report),
         Outcome::Died(death) => {
             Err(anyhow::anyhow!("the test process {}", death.how)).context(death.printed)

@@ -1,27 +1,42 @@
 //! `cargo selvedge test`.
 
-use super::campaign::Campaign;
-use crate::cli::TestArgs;
+use super::campaign::{Campaign, Todo};
+use crate::cli::{Split, TestArgs};
 use crate::compile::{Binary, compile};
 use crate::exit::{Exit, Failure};
 use crate::memory_layer::MemoryLayer;
-use crate::output::Status;
+use crate::output::{Status, note};
 use crate::project::{Project, Toolchain};
-use crate::run::Plan;
+use crate::record::{Begin, Record, Where, check_that_it_can_be_split, part_of, shares};
+use crate::run::{Allotment, Plan};
 use crate::settings::Settings;
 use anyhow::Context;
 use selvedge_harness::{Format, Selection};
+use selvedge_store::data::Shard;
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::thread;
 
 /// Builds, explores, tells.
 pub(crate) fn run(args: &TestArgs) -> anyhow::Result<Exit> {
-    run_then(args, |_| Ok(()))
+    run_then(args, None, |_| Ok(()))
+}
+
+/// A part of the work, which is kept apart.
+#[derive(Clone, Debug)]
+pub(super) struct Apart {
+    /// Which part.
+    pub(super) shard: Shard,
+    /// What is dealt out.
+    pub(super) split: Split,
+    /// Where it is kept, if that was said.
+    pub(super) into: Option<PathBuf>,
 }
 
 /// As [`run`]; `then` sees what came of all tests before the summary is told.
 pub(super) fn run_then(
     args: &TestArgs,
+    apart: Option<Apart>,
     then: impl FnOnce(&Campaign<'_>) -> anyhow::Result<()>,
 ) -> anyhow::Result<Exit> {
     let mut selection = Selection::parse(args.runner.iter().cloned())
@@ -60,10 +75,80 @@ pub(super) fn run_then(
     if plan.jobs.is_empty() {
         return Err(Failure::with(Exit::NothingToRun, nothing_to_run(&plan)));
     }
+    let shares = shares(&plan, apart.as_ref().map(|apart| (apart.shard, apart.split)))?;
+    if processes(args) > 1 {
+        check_that_it_can_be_split(&plan)?;
+    }
+    let record = begin_record(args, &toolchain, &project, &plan, apart)?;
+    let todo = todo(record.as_ref(), shares);
     let mut campaign = Campaign::new(args, &selection, &toolchain, &project, &plan, memory)?;
-    campaign.run(at_a_time(args, &selection));
+    campaign.record_in(record, todo);
+    campaign.run(at_a_time(args, &selection), processes(args))?;
     then(&campaign)?;
     campaign.finish()
+}
+
+/// Begins to record. If that is not possible, tests are run nevertheless, unless there is something to
+/// go on with.
+fn begin_record(
+    args: &TestArgs,
+    toolchain: &Toolchain,
+    project: &Project,
+    plan: &Plan,
+    apart: Option<Apart>,
+) -> anyhow::Result<Option<Record>> {
+    let own = apart.as_ref().map(|Apart { shard, into, .. }| {
+        let name = format!("shard-{}-of-{}.sqlite", shard.index, shard.count);
+        into.clone().unwrap_or_else(|| project.folder.join(name))
+    });
+    let at = Where {
+        project,
+        toolchain: toolchain.release(),
+        file: own.unwrap_or_else(|| project.campaigns()),
+        part: apart.as_ref().map(|apart| part_of(plan, apart.shard, apart.split)),
+        begin: if args.explore.resume { Begin::Resume } else { Begin::Anew },
+    };
+    match Record::begin(at, plan) {
+        Ok((record, resumed)) => {
+            match resumed {
+                Some(resumed) => Status::Resuming.say(&format!(
+                    "{} of {} tests, after {} executions",
+                    resumed.tests,
+                    plan.jobs.len(),
+                    resumed.executions
+                )),
+                None if args.explore.resume => note(
+                    "there is no campaign with these settings and this build to go on with; a new \
+                     one begins",
+                ),
+                None => {}
+            }
+            Ok(Some(record))
+        }
+        // Who asks for a file, or for what is in it, is not served without.
+        Err(error) if args.explore.resume || apart.is_some() => Err(error),
+        Err(error) => {
+            note(&format!("the campaign is not recorded: {error:#}"));
+            Ok(None)
+        }
+    }
+}
+
+/// What is to be done of each job.
+fn todo(record: Option<&Record>, shares: Vec<Option<Allotment>>) -> Vec<Todo> {
+    let todo = |(job, share): (usize, Option<Allotment>)| match share {
+        None => Todo::Elsewhere,
+        Some(all) => match record.map_or(Some(all), |record| record.left(job, all)) {
+            Some(left) => Todo::Run(left),
+            None => Todo::Before,
+        },
+    };
+    shares.into_iter().enumerate().map(todo).collect()
+}
+
+/// So many processes for each test.
+fn processes(args: &TestArgs) -> usize {
+    args.explore.processes.map_or(1, NonZero::get)
 }
 
 /// A binary that was built, and where it is.
@@ -73,7 +158,10 @@ fn built(binary: &Binary) -> String {
 
 /// So many tests at a time.
 fn at_a_time(args: &TestArgs, selection: &Selection) -> usize {
-    let processors = || thread::available_parallelism().map_or(1, NonZero::get);
+    let processors = || {
+        let all = thread::available_parallelism().map_or(1, NonZero::get);
+        (all / processes(args)).max(1)
+    };
     args.explore.jobs.or(selection.test_threads).map_or_else(processors, NonZero::get)
 }
 

@@ -105,6 +105,15 @@ impl Store {
         Ok(folder)
     }
 
+    /// Keeps a finding unless there is one with its name; says whether it was kept.
+    pub(crate) fn keep_if_new(&self, kept: &Kept, explanation: &str) -> anyhow::Result<bool> {
+        if self.folder.join(kept.id().as_str()).is_dir() {
+            return Ok(false);
+        }
+        self.keep(kept, explanation)?;
+        Ok(true)
+    }
+
     /// Everything that is there, by name; what can not be read is an error in its place.
     pub(crate) fn all(&self) -> anyhow::Result<Vec<(Id, anyhow::Result<Kept>)>> {
         let entries = match std::fs::read_dir(&self.folder) {

@@ -3,6 +3,7 @@
 mod annotations;
 pub(crate) mod colour;
 pub(crate) mod coverage;
+pub(crate) mod history;
 mod json;
 mod junit;
 pub(crate) mod lines;

@@ -13,6 +13,8 @@ pub(crate) enum Status {
     Built,
     Exploring,
     Listing,
+    Merged,
+    Resuming,
     Passed,
     Once,
     TooLong,
@@ -33,6 +35,8 @@ impl Status {
             Self::Built => "Built",
             Self::Exploring => "Exploring",
             Self::Listing => "Listing",
+            Self::Merged => "Merged",
+            Self::Resuming => "Resuming",
             Self::Passed => "passed",
             Self::Once => "once",
             Self::TooLong => "too long",
@@ -53,6 +57,8 @@ impl Status {
             | Self::Exploring
             | Self::Finished
             | Self::Listing
+            | Self::Merged
+            | Self::Resuming
             | Self::Passed
             | Self::Traced => AnsiColor::Green,
             Self::Once => AnsiColor::BrightBlack,

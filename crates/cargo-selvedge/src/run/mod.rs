@@ -1,15 +1,18 @@
 //! Tests, run: which there are (`plan`), processes that run them (`worker`), and as many of these
 //! at a time as there are processors (`pool`).
 
+mod allotment;
 mod allowed;
 mod plan;
 mod pool;
 mod printed;
+mod team;
 mod worker;
 
-pub(crate) use plan::Plan;
-pub(crate) use pool::{Event, FORK, run_all};
-pub(crate) use worker::{Answer, Worker};
+pub(crate) use allotment::{Allotment, Explore, strategy};
+pub(crate) use plan::{Job, Plan};
+pub(crate) use pool::{Brief, Event, FORK, Member, Work, run_all};
+pub(crate) use worker::{Answer, Asked, Worker, go_on};
 
 use selvedge_model::Report;
 

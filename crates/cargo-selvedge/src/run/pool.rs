@@ -1,14 +1,17 @@
 //! As many workers as there are processors.
 
+use super::allotment::{Allotment, Explore, checked};
 use super::allowed::without_race;
 use super::plan::{Job, Plan};
-use super::worker::{Answer, Worker};
+use super::team::{Heard, Team};
+use super::worker::{Answer, Asked, News, Worker, go_on};
 use super::{Death, EndedBy, Outcome};
+use crate::settings::TRACE;
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
-use selvedge_model::{Config, FindingKind, Forked, Isolation, Report};
+use selvedge_model::{Config, FindingKind, Forked, Isolation, Learned, Report, Stopped};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,37 +22,67 @@ const GRACE: Duration = Duration::from_secs(60);
 /// So often somebody looks whether to stop.
 const LOOK: Duration = Duration::from_millis(100);
 
+/// So many events may wait for whoever listens. Workers that tell more are answered later.
+const BEHIND: usize = 64;
+
+/// One of the processes that explore a test at the same time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Member {
+    /// Which one, from 0.
+    pub(crate) index: usize,
+    /// Where its randomness comes from.
+    pub(crate) seed: u64,
+}
+
 /// What is going on.
 #[derive(Debug)]
 pub(crate) enum Event {
     /// A test is being explored.
     Started { job: usize },
-    /// So many executions are done.
-    Progress { job: usize, executions: u64 },
+    /// So many executions are done. One of the processes, which has been at it for so long, has
+    /// learned something.
+    Progress { job: usize, executions: u64, member: Member, learned: Learned, elapsed: Duration },
     /// It was given up because nobody wants to wait any longer.
     Stopped { job: usize },
     /// It is done.
     Finished { job: usize, outcome: Outcome, printed: String, elapsed: Duration },
 }
 
-/// Runs every job of the plan and hands what happens to `listen`, until all are done or `stop` is
-/// set.
-pub(crate) fn run_all(
-    plan: &Plan,
-    at_a_time: usize,
-    stop: &AtomicBool,
-    listen: &mut dyn FnMut(Event),
-) {
+/// What is to be run of a plan, and how.
+pub(crate) struct Work<'a> {
+    /// The plan.
+    pub(crate) plan: &'a Plan,
+    /// Which of its jobs, in this order.
+    pub(crate) jobs: Vec<usize>,
+    /// So many jobs at a time.
+    pub(crate) at_a_time: usize,
+    /// So many processes for each of them.
+    pub(crate) processes: usize,
+    /// Says how a job is to be explored, or why it can not be.
+    pub(crate) brief: &'a (dyn Fn(usize) -> Result<Brief, String> + Sync),
+}
+
+/// How a test is to be explored.
+#[derive(Clone, Debug)]
+pub(crate) struct Brief {
+    /// The settings.
+    pub(crate) settings: Explore,
+    /// What is known of it from executions that went before.
+    pub(crate) known: Learned,
+}
+
+/// Does all of the work and hands what happens to `listen`, until all is done or `stop` is set.
+pub(crate) fn run_all(work: &Work<'_>, stop: &AtomicBool, listen: &mut dyn FnMut(Event)) {
     let next = AtomicUsize::new(0);
     let running = Running::default();
-    let (sender, receiver): (Sender<Event>, Receiver<Event>) = channel();
+    let (sender, receiver): (SyncSender<Event>, Receiver<Event>) = sync_channel(BEHIND);
     let starting = Mutex::new(());
     thread::scope(|scope| {
-        for _ in 0..at_a_time.clamp(1, plan.jobs.len().max(1)) {
+        for _ in 0..work.at_a_time.clamp(1, work.jobs.len().max(1)) {
             let sender = sender.clone();
             scope.spawn(|| {
                 Runner {
-                    plan,
+                    work,
                     next: &next,
                     stop,
                     running: &running,
@@ -100,12 +133,12 @@ impl Running {
 
 /// Takes one job after the other.
 struct Runner<'a> {
-    plan: &'a Plan,
+    work: &'a Work<'a>,
     next: &'a AtomicUsize,
     stop: &'a AtomicBool,
     running: &'a Running,
     starting: &'a Mutex<()>,
-    events: Sender<Event>,
+    events: SyncSender<Event>,
 }
 
 impl Runner<'_> {
@@ -121,42 +154,49 @@ impl Runner<'_> {
     fn work(&self) {
         let mut worker: Option<(usize, Box<Worker>)> = None;
         loop {
-            let job = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(Job { binary, test, .. }) = self.plan.jobs.get(job) else { return };
+            let next = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(&job) = self.work.jobs.get(next) else { return };
+            let Job { binary, test, .. } = &self.work.plan.jobs[job];
             if self.stopped() {
                 return;
             }
             self.tell(Event::Started { job });
             let began = Instant::now();
+            let failed = |why| finished(job, Outcome::Failed(why), String::new(), began);
+            let mut brief = match (self.work.brief)(job) {
+                Ok(brief) => brief,
+                Err(why) => {
+                    self.tell(failed(why));
+                    continue;
+                }
+            };
             if worker.as_ref().is_none_or(|(current, _)| current != binary) {
                 worker = None;
                 match self.start(*binary) {
                     Ok(started) => worker = Some((*binary, started)),
                     Err(why) => {
-                        self.tell(finished(job, Outcome::Failed(why), String::new(), began));
+                        self.tell(failed(why));
                         continue;
                     }
                 }
             }
             let Some((_, current)) = &mut worker else { continue };
-            let planned = &self.plan.binaries[*binary];
-            let settings = &planned.settings.explore;
-            let mut outcome = self.explore(job, *test, current, settings);
-            let mut allowing = settings.clone();
+            let planned = &self.work.plan.binaries[*binary];
+            let mut outcome = self.explore(job, *test, current, &brief);
             while let Outcome::Explored(report) = &outcome
-                && let Some(more) = without_race(planned, &allowing, report)
+                && let Some(more) = without_race(planned, &brief.settings, report)
             {
-                outcome = self.explore(job, *test, current, &more);
-                allowing = more;
+                brief.settings = more;
+                outcome = self.explore(job, *test, current, &brief);
             }
             if let Outcome::Died(death) = &outcome
                 && !self.stopped()
                 && death.by == EndedBy::Itself
-                && isolation(settings) == Isolation::On
+                && isolation(&brief.settings) == Isolation::On
                 && let Ok(started) = self.start(*binary)
             {
                 *current = started;
-                if let Some(report) = self.explore_forked(job, *test, current, settings) {
+                if let Some(report) = self.explore_forked(job, *test, current, brief) {
                     outcome = Outcome::Explored(report);
                 }
             }
@@ -174,18 +214,118 @@ impl Runner<'_> {
         }
     }
 
-    fn explore(
+    fn explore(&self, job: usize, test: usize, worker: &mut Worker, brief: &Brief) -> Outcome {
+        match self.work.processes {
+            1 => self.explore_alone(job, test, worker, brief, &mut |_| {}),
+            _ => self.explore_together(job, test, worker, brief),
+        }
+    }
+
+    /// Explores in one process.
+    fn explore_alone(
         &self,
         job: usize,
         test: usize,
         worker: &mut Worker,
-        settings: &[(String, String)],
+        brief: &Brief,
+        on_news: &mut dyn FnMut(&Learned),
     ) -> Outcome {
+        let began = Instant::now();
+        let member = Member { index: 0, seed: Allotment::of(&brief.settings).seed };
         self.running.during(worker.lifeline(), || {
-            worker.run(test, settings, patience(settings), &mut |executions| {
-                self.tell(Event::Progress { job, executions });
+            worker.run(asked(test, brief), &mut |News { executions, learned }| {
+                on_news(&learned);
+                let elapsed = began.elapsed();
+                self.tell(Event::Progress { job, executions, member, learned, elapsed });
+                go_on()
             })
         })
+    }
+
+    /// Explores in several processes at the same time, which tell each other what they learn. Whether
+    /// there is anything to explore at all is found out by one of them first.
+    fn explore_together(
+        &self,
+        job: usize,
+        test: usize,
+        worker: &mut Worker,
+        brief: &Brief,
+    ) -> Outcome {
+        let all = Allotment::of(&brief.settings);
+        let first = Allotment { executions: all.executions.min(FIRST_LOOK), ..all };
+        let mut known = brief.known.clone();
+        let look = Brief { settings: first.apply(&brief.settings), known: brief.known.clone() };
+        let looked = self.explore_alone(job, test, worker, &look, &mut |learned| {
+            known.append(learned.clone());
+        });
+        let left = all.after(first.executions);
+        let first = match looked {
+            Outcome::Explored(report)
+                if matches!(report.stopped, Stopped::Executions | Stopped::Long)
+                    && left.executions > 0 =>
+            {
+                *report
+            }
+            other => return other,
+        };
+        let count = self.work.processes;
+        let team = Team::new(count, &known);
+        let brief = |index: usize| {
+            let part = left.part(index as u64, count as u64);
+            let mut settings = part.apply(&brief.settings);
+            // They would all write to the same file.
+            settings.retain(|(key, _)| key != TRACE);
+            (Member { index: index + 1, seed: part.seed }, Brief { settings, known: known.clone() })
+        };
+        let (team, brief) = (&team, &brief);
+        let outcomes: Vec<Outcome> = thread::scope(|scope| {
+            let others: Vec<_> = (1..count)
+                .map(|index| {
+                    scope.spawn(move || {
+                        let binary = self.work.plan.jobs[job].binary;
+                        match self.start(binary) {
+                            Ok(mut own) => self.join_in(job, test, &mut own, team, brief(index)),
+                            Err(why) => Outcome::Failed(why),
+                        }
+                    })
+                })
+                .collect();
+            let own = self.join_in(job, test, worker, team, brief(0));
+            let others = others
+                .into_iter()
+                .map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            std::iter::once(own).chain(others).collect()
+        });
+        together(team, first, outcomes)
+    }
+
+    /// Explores as one of several processes.
+    fn join_in(
+        &self,
+        job: usize,
+        test: usize,
+        worker: &mut Worker,
+        team: &Team,
+        (member, brief): (Member, Brief),
+    ) -> Outcome {
+        let began = Instant::now();
+        let outcome = self.running.during(worker.lifeline(), || {
+            worker.run(asked(test, &brief), &mut |News { learned, .. }| {
+                let Heard { learned, executions, reply } = team.hear(member.index - 1, learned);
+                let elapsed = began.elapsed();
+                self.tell(Event::Progress { job, executions, member, learned, elapsed });
+                reply
+            })
+        });
+        let goes_on = matches!(
+            &outcome,
+            Outcome::Explored(report)
+                if matches!(report.stopped, Stopped::Executions | Stopped::Time | Stopped::Long)
+        );
+        if !goes_on {
+            team.stop();
+        }
+        outcome
     }
 
     /// Explores a test that has taken its process along, with a process for each execution: the one
@@ -195,13 +335,11 @@ impl Runner<'_> {
         job: usize,
         test: usize,
         worker: &mut Worker,
-        settings: &[(String, String)],
+        mut brief: Brief,
     ) -> Option<Box<Report>> {
-        let mut settings = settings.to_vec();
-        settings.push(FORK.map(str::to_owned).into());
-        let Outcome::Explored(mut report) = self.explore(job, test, worker, &settings) else {
-            return None;
-        };
+        brief.settings.push(FORK.map(str::to_owned).into());
+        let outcome = self.explore_alone(job, test, worker, &brief, &mut |_| {});
+        let Outcome::Explored(mut report) = outcome else { return None };
         report.conditions.forked = Some(Forked::Died);
         report.finding.is_some().then_some(report)
     }
@@ -210,11 +348,39 @@ impl Runner<'_> {
     /// processes at once is slow for all of them.
     fn start(&self, binary: usize) -> Result<Box<Worker>, String> {
         let _one_at_a_time = self.starting.lock().unwrap_or_else(PoisonError::into_inner);
-        match Worker::start(&self.plan.binaries[binary].binary) {
+        match Worker::start(&self.work.plan.binaries[binary].binary) {
             Ok(Answer::Hello(worker)) => Ok(worker),
             Ok(Answer::Stranger(why)) => Err(why),
             Err(error) => Err(format!("{error:#}")),
         }
+    }
+}
+
+/// So many executions show whether a test is sequential.
+const FIRST_LOOK: u64 = 2;
+
+fn asked(test: usize, brief: &Brief) -> Asked {
+    let Brief { settings, known } = brief.clone();
+    let patience = patience(&settings);
+    Asked { test, settings, known, patience }
+}
+
+/// One outcome for all processes that have explored a test.
+fn together(team: &Team, first: Report, outcomes: Vec<Outcome>) -> Outcome {
+    let mut reports = vec![first];
+    let mut trouble = None;
+    for outcome in outcomes {
+        match outcome {
+            Outcome::Explored(report) => reports.push(*report),
+            other => trouble = trouble.or(Some(other)),
+        }
+    }
+    let report = team.report(reports);
+    match (report, trouble) {
+        (Some(report), None) => Outcome::Explored(Box::new(report)),
+        (Some(report), Some(_)) if report.finding.is_some() => Outcome::Explored(Box::new(report)),
+        (_, Some(trouble)) => trouble,
+        (None, None) => Outcome::Failed("no process has explored it".to_owned()),
     }
 }
 
@@ -252,13 +418,4 @@ fn may_go_on(outcome: &Outcome) -> bool {
 fn patience(settings: &[(String, String)]) -> Duration {
     let config = checked(Config::default(), settings);
     config.time + config.stall + GRACE
-}
-
-/// Applies settings. They have been checked; whoever gets here with a bad one hears of it from the
-/// worker.
-fn checked(mut config: Config, settings: &[(String, String)]) -> Config {
-    for (key, value) in settings {
-        let _ = config.set(key, value);
-    }
-    config
 }

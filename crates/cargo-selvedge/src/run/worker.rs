@@ -7,6 +7,7 @@ use anyhow::Context;
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 use selvedge_harness::{Connection, Message, Request, TestInfo, WORKER, WireError};
+use selvedge_model::Learned;
 use std::io::ErrorKind;
 use std::os::fd::AsFd;
 use std::os::unix::net::{UnixListener, UnixStream};
@@ -39,6 +40,33 @@ pub(crate) struct Worker {
     printed: Printed,
     /// The tests that it has.
     pub(crate) tests: Vec<TestInfo>,
+}
+
+/// What a worker is to do.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    /// The position of the test in its list.
+    pub(crate) test: usize,
+    /// Settings that differ from the defaults, by name.
+    pub(crate) settings: Vec<(String, String)>,
+    /// What is known of the test from executions that went before.
+    pub(crate) known: Learned,
+    /// How long it may be silent.
+    pub(crate) patience: Duration,
+}
+
+/// What a worker tells while it explores.
+#[derive(Debug)]
+pub(crate) struct News {
+    /// So many executions are done.
+    pub(crate) executions: u64,
+    /// What is new since it was last heard of.
+    pub(crate) learned: Learned,
+}
+
+/// What is answered by those who have nothing to say.
+pub(crate) fn go_on() -> Request {
+    Request::GoOn { learned: Learned::default() }
 }
 
 /// What the worker said, or that it said nothing.
@@ -103,26 +131,31 @@ impl Worker {
         }
     }
 
-    /// Has the worker explore a test. `patience` is how long it may be silent.
+    /// Has the worker explore a test. What it tells on its way is answered; the last news come with
+    /// the report, and nobody waits for an answer any more.
     pub(crate) fn run(
         &mut self,
-        test: usize,
-        settings: &[(String, String)],
-        patience: Duration,
-        on_progress: &mut dyn FnMut(u64),
+        asked: Asked,
+        on_news: &mut dyn FnMut(News) -> Request,
     ) -> Outcome {
         let mut executions = 0;
-        let request = Request::Run { test, settings: settings.to_vec() };
-        if self.connection.send(&request).is_err() {
+        let Asked { test, settings, known, patience } = asked;
+        if self.connection.send(&Request::Run { test, settings, known }).is_err() {
             return Outcome::Died(self.death(executions));
         }
         loop {
             match self.receive(patience) {
-                Ok(Said::Message(Message::Progress { executions: done })) => {
+                Ok(Said::Message(Message::Progress { executions: done, learned })) => {
                     executions = done;
-                    on_progress(done);
+                    let answer = on_news(News { executions, learned });
+                    if self.connection.send(&answer).is_err() {
+                        return Outcome::Died(self.death(executions));
+                    }
                 }
-                Ok(Said::Message(Message::Done(report))) => return Outcome::Explored(report),
+                Ok(Said::Message(Message::Done { report, learned })) => {
+                    on_news(News { executions: report.executions, learned });
+                    return Outcome::Explored(report);
+                }
                 Ok(Said::Message(Message::Refused(why))) => return Outcome::Failed(why),
                 Ok(Said::Message(other)) => {
                     return Outcome::Failed(format!("a test process answered {other:?}"));

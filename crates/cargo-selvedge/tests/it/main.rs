@@ -3,18 +3,22 @@
 
 mod basics;
 mod builds;
+mod campaigns;
 mod corrupt;
 mod coverage;
 mod findings;
 mod fork;
+mod history;
 mod hostile;
 mod interrupt;
 mod output;
 mod polls;
+mod processes;
 mod races;
 mod replay;
 mod selection;
 mod settings;
+mod shards;
 mod support;
 mod traces;
 mod verdicts;

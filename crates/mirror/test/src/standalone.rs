@@ -2,9 +2,9 @@
 //! runner such as cargo-nextest, which lists the tests and then runs each in a process of its own.
 
 use crate::{TestDescAndFn, body, plain, settings};
-use selvedge_campaign::{Watched, watched};
+use selvedge_campaign::{Explored, Watched, watched};
 use selvedge_harness::{Format, Selection, TestInfo};
-use selvedge_model::Stopped;
+use selvedge_model::{Learned, Stopped};
 use selvedge_report::{Context, NoSources, Style, explain, headline};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -61,10 +61,11 @@ pub(crate) fn run(
             config: config.clone(),
             metrics: Vec::new(),
             name: info.name.clone(),
+            known: Learned::default(),
             on_progress: &mut |_| {},
         };
-        let report = watched(watched_test, Arc::new(move || body::run(&test)));
-        let report = report.map(|mut report| {
+        let explored = watched(watched_test, Arc::new(move || body::run(&test)));
+        let report = explored.map(|Explored { mut report, .. }| {
             body::place(&mut report, &info.at);
             report
         });

@@ -2,12 +2,16 @@
 
 use super::fact::NONE;
 use super::found::{Found, Member, PARTS, Sets, Tuple};
+use super::frequency::Frequencies;
 use super::identity::{Identities, World};
 use super::metric::{Metric, PartKind};
 use super::quality::{Runs, quality};
 use super::sites::Sites;
 use rustc_hash::{FxHashMap, FxHashSet};
-use selvedge_model::{Growth, Identity, MetricReport, Named, Part, Requirement, Series};
+use selvedge_model::{
+    CoveredRequirement, Growth, Identity, LearnedMetric, MetricReport, Named, Part, Requirement,
+    Series,
+};
 
 /// The requirements of one metric, added up over executions.
 pub(crate) struct Covered {
@@ -16,10 +20,18 @@ pub(crate) struct Covered {
     tuples: Vec<Tuple>,
     /// In which execution each was covered last.
     last: Vec<u64>,
+    /// In how many executions each was covered.
+    frequencies: Frequencies,
     /// Sets of identities.
     sets: Sets,
     growth: Vec<Growth>,
+    /// How many of them were told of.
+    growth_told: usize,
+    /// How many requirements were covered when that was last looked at.
+    grown: u64,
     executions: u64,
+    /// How many executions there were in the campaign before the first one here.
+    went_before: u64,
     /// How many requirements were covered, execution by execution, together.
     sum: u64,
     /// The same before the last execution.
@@ -28,15 +40,18 @@ pub(crate) struct Covered {
     runs: Option<Runs>,
     /// Executions that may be repeated, by number.
     known: Vec<Known>,
+    /// What the last execution has covered and is not yet known to be covered often.
+    rare: Vec<u32>,
 }
 
 /// What an execution has covered that may be repeated.
-#[derive(Clone, Copy)]
 struct Known {
     /// How many requirements.
     count: u64,
     /// Which execution it was, from 0.
     execution: usize,
+    /// Which of them are not yet known to be covered often: none after two repetitions.
+    rare: Vec<u32>,
 }
 
 impl Covered {
@@ -47,14 +62,24 @@ impl Covered {
             numbers: FxHashMap::default(),
             tuples: Vec::new(),
             last: Vec::new(),
+            frequencies: Frequencies::default(),
             sets: Sets::default(),
             growth: Vec::new(),
+            growth_told: 0,
+            grown: 0,
             executions: 0,
+            went_before: 0,
             sum: 0,
             before: 0,
             runs: series.map(|_| Runs::default()),
             known: Vec::new(),
+            rare: Vec::new(),
         }
+    }
+
+    /// There were so many executions in the campaign before the first one here.
+    pub(crate) fn go_on_from(&mut self, executions: u64) {
+        self.went_before = executions;
     }
 
     /// An execution is over.
@@ -67,19 +92,19 @@ impl Covered {
     ) {
         self.executions += 1;
         self.before = self.sum;
+        self.rare.clear();
+        let execution = self.went_before + self.executions;
         let mut run = Vec::new();
         for &tuple in found.now() {
             let tuple = self.translate(tuple, found, identities, world, sites);
-            let next = self.tuples.len() as u32;
-            let number = *self.numbers.entry(tuple).or_insert(next);
-            if number == next {
-                self.tuples.push(tuple);
-                self.last.push(0);
-            }
+            let number = self.number_of(tuple);
             let last = &mut self.last[number as usize];
             if *last != self.executions {
                 *last = self.executions;
                 self.sum += 1;
+                if self.frequencies.count(number, execution).is_rare() {
+                    self.rare.push(number);
+                }
                 if self.runs.is_some() {
                     run.push(number);
                 }
@@ -89,25 +114,124 @@ impl Covered {
             runs.push(run.into());
         }
         let covered = self.tuples.len() as u64;
-        if self.growth.last().is_none_or(|growth| growth.covered != covered) {
-            self.growth.push(Growth { execution: self.executions, covered });
+        if self.grown != covered || self.growth.is_empty() {
+            self.grown = covered;
+            self.growth.push(Growth { execution, covered });
         }
+    }
+
+    /// The number of a requirement, which it gets if it has none.
+    fn number_of(&mut self, tuple: Tuple) -> u32 {
+        let next = self.tuples.len() as u32;
+        let number = *self.numbers.entry(tuple).or_insert(next);
+        if number == next {
+            self.tuples.push(tuple);
+            self.last.push(0);
+            self.frequencies.add();
+        }
+        number
     }
 
     /// The last execution has the next number, for when it is repeated.
     pub(crate) fn number(&mut self) {
         let (count, execution) = (self.sum - self.before, self.executions as usize - 1);
-        self.known.push(Known { count, execution });
+        self.known.push(Known { count, execution, rare: self.rare.clone() });
     }
 
     /// An execution is over that repeats the one with this number.
     pub(crate) fn repeat(&mut self, number: u32) {
-        let Known { count, execution } = self.known[number as usize];
+        let Known { count, execution, rare } = &mut self.known[number as usize];
         self.executions += 1;
-        self.sum += count;
+        self.sum += *count;
+        let now = self.went_before + self.executions;
+        rare.retain(|&number| self.frequencies.count(number, now).is_rare());
         if let Some(runs) = &mut self.runs {
-            runs.push(runs[execution].clone());
+            runs.push(runs[*execution].clone());
         }
+    }
+
+    /// Others have covered these, in earlier executions or in another process. Those that are none
+    /// of this metric's requirements are left out.
+    pub(crate) fn learn(
+        &mut self,
+        covered: &[CoveredRequirement],
+        identities: &mut Identities,
+        sites: &mut Sites,
+    ) {
+        for CoveredRequirement { requirement, frequency, first } in covered {
+            if let Some(tuple) = self.recognise(requirement, identities, sites) {
+                let number = self.number_of(tuple);
+                self.frequencies.learn(number, *frequency, *first);
+            }
+        }
+        self.grown = self.tuples.len() as u64;
+    }
+
+    /// What is new since this was last asked.
+    pub(crate) fn news(
+        &mut self,
+        metric: &dyn Metric,
+        identities: &Identities,
+        sites: &Sites,
+    ) -> LearnedMetric {
+        let growth = self.growth[self.growth_told..].to_vec();
+        self.growth_told = self.growth.len();
+        let news = self.frequencies.news().into_iter();
+        let covered = news.map(|news| CoveredRequirement {
+            requirement: self.requirement(&self.tuples[news.number as usize], identities, sites),
+            frequency: news.frequency,
+            first: news.first,
+        });
+        LearnedMetric { metric: name(metric, identities), covered: covered.collect(), growth }
+    }
+
+    /// From a requirement of this metric to its numbers.
+    fn recognise(
+        &mut self,
+        requirement: &Requirement,
+        identities: &mut Identities,
+        sites: &mut Sites,
+    ) -> Option<Tuple> {
+        let mut tuple = [NONE; PARTS];
+        let mut parts = requirement.parts.iter();
+        for (number, kind) in tuple.iter_mut().zip(&self.kinds) {
+            let dropped = matches!(kind, PartKind::Object(_) | PartKind::Thread(_))
+                && identities.level() == Identity::None;
+            if dropped {
+                continue;
+            }
+            *number = match (kind, &parts.next()?.is) {
+                (PartKind::Site(_), Named::Place(place)) => sites.of_place(place),
+                (PartKind::Object(_), Named::Object(object)) => {
+                    identities.number_of_object(object, sites)
+                }
+                (PartKind::Thread(_), Named::Thread(thread)) => {
+                    identities.number_of_thread(thread, sites)
+                }
+                (PartKind::State(_, names), Named::State(state)) => {
+                    names.iter().position(|name| name == state)? as u32
+                }
+                (PartKind::Set(_), Named::Set(members)) => {
+                    let member = |member: &Named| match member {
+                        Named::Object(object) => {
+                            Some(Member::Object(identities.number_of_object(object, sites)))
+                        }
+                        Named::Thread(thread) => {
+                            Some(Member::Thread(identities.number_of_thread(thread, sites)))
+                        }
+                        Named::Nothing => Some(Member::Object(NONE)),
+                        _ => None,
+                    };
+                    let members = members.iter().map(member).collect::<Option<Vec<_>>>()?;
+                    self.sets.number(&members)
+                }
+                (PartKind::Site(_) | PartKind::Object(_) | PartKind::Thread(_), Named::Nothing) => {
+                    NONE
+                }
+                _ => return None,
+            };
+        }
+        parts.next().is_none().then_some(tuple)
     }
 
     /// From the numbers of an execution to identities.
@@ -155,10 +279,6 @@ impl Covered {
         sites: &Sites,
         series: Option<Series>,
     ) -> MetricReport {
-        let name = match identities.level() {
-            Identity::Abstract => metric.name(),
-            level => format!("{}:{}", metric.name(), level.name()),
-        };
         let named = |tuple: &Tuple| self.requirement(tuple, identities, sites);
         let mut covered: Vec<_> = self.tuples.iter().map(named).collect();
         covered.sort();
@@ -172,7 +292,7 @@ impl Covered {
         uncovered.sort();
         let weights = self.tuples.iter().map(|tuple| metric.weight(tuple));
         MetricReport {
-            metric: name,
+            metric: name(metric, identities),
             covered,
             uncovered,
             weight: weights.sum::<Option<u64>>().filter(|_| !self.tuples.is_empty()),
@@ -214,5 +334,13 @@ impl Covered {
             Some(Part { role: role.to_owned(), is })
         });
         Requirement { parts: parts.collect() }
+    }
+}
+
+/// The name of a metric, with the level of identity if that is not the usual one.
+pub(crate) fn name(metric: &dyn Metric, identities: &Identities) -> String {
+    match identities.level() {
+        Identity::Abstract => metric.name(),
+        level => format!("{}:{}", metric.name(), level.name()),
     }
 }

@@ -13,7 +13,7 @@ use super::fact::{FIRST_WORD, NONE, SiteNumber};
 use super::sites::Sites;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Identity, Named, NamedObject, NamedThread, ObjectInfo, ObjectKind, Record, Site, Spot,
+    Identity, Named, NamedObject, NamedThread, ObjectInfo, ObjectKind, Place, Record, Site, Spot,
     ThreadInfo,
 };
 
@@ -118,11 +118,7 @@ impl Identities {
             }
             Identity::Abstract | Identity::None => {}
         }
-        let keys = &mut self.object_keys;
-        let number = *self.object_numbers.entry(key).or_insert_with(|| {
-            keys.push(key);
-            (keys.len() - 1) as u32
-        });
+        let number = self.number_of_object_key(key);
         let known = if object < FIRST_WORD { &mut self.objects } else { &mut self.words };
         known[index] = number;
         self.remember(object, number, world);
@@ -166,14 +162,45 @@ impl Identities {
             Identity::Abstract => Some(world.beginning(thread, sites)),
             Identity::Type | Identity::None => None,
         };
-        let key = ThreadKey { spawned, mark };
-        let keys = &mut self.thread_keys;
-        let number = *self.thread_numbers.entry(key).or_insert_with(|| {
-            keys.push(key);
-            (keys.len() - 1) as u32
-        });
+        let number = self.number_of_thread_key(ThreadKey { spawned, mark });
         self.threads[index] = number;
         number
+    }
+
+    fn number_of_object_key(&mut self, key: ObjectKey) -> u32 {
+        let keys = &mut self.object_keys;
+        *self.object_numbers.entry(key).or_insert_with(|| {
+            keys.push(key);
+            (keys.len() - 1) as u32
+        })
+    }
+
+    fn number_of_thread_key(&mut self, key: ThreadKey) -> u32 {
+        let keys = &mut self.thread_keys;
+        *self.thread_numbers.entry(key).or_insert_with(|| {
+            keys.push(key);
+            (keys.len() - 1) as u32
+        })
+    }
+
+    /// The identity of an object that comes from elsewhere by name.
+    pub(crate) fn number_of_object(&mut self, object: &NamedObject, sites: &mut Sites) -> u32 {
+        let NamedObject { kind, ref origin, number } = *object;
+        let origin = origin.as_ref().map(|origin| sites.of_place(origin));
+        self.number_of_object_key(ObjectKey { kind, origin, number })
+    }
+
+    /// The identity of a thread that comes from elsewhere by name.
+    pub(crate) fn number_of_thread(&mut self, thread: &NamedThread, sites: &mut Sites) -> u32 {
+        let NamedThread { ref spawned, mark } = *thread;
+        let spawned = spawned.as_ref().and_then(|spawned| {
+            let number = sites.of_place(&Place::Line(spawned.clone()));
+            match sites.spot(number) {
+                Spot::Line(site) => Some(site),
+                Spot::Code(_) => None,
+            }
+        });
+        self.number_of_thread_key(ThreadKey { spawned, mark })
     }
 
     /// An object, for people.

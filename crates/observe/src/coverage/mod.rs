@@ -10,6 +10,7 @@
 mod covered;
 mod fact;
 mod found;
+mod frequency;
 mod identity;
 mod metric;
 mod metrics;
@@ -30,8 +31,8 @@ use identity::{Identities, World};
 use reader::Reader;
 use repeats::{Repeated, Repeats};
 use selvedge_model::{
-    Access, Event, Identity, MemoryChange, MetricChoice, MetricReport, Moment, Observer, Record,
-    Series, Weights,
+    Access, Event, Identity, Learned, LearnedMetric, MemoryChange, MetricChoice, MetricReport,
+    Moment, Observer, Record, Series, Weights,
 };
 
 /// A metric that is kept, with what it has seen.
@@ -118,6 +119,35 @@ impl Coverage {
     /// How many requirements each metric has covered, in the order in which they are kept.
     pub fn counts(&self) -> impl Iterator<Item = usize> {
         self.metrics.iter().map(|kept| kept.covered.count())
+    }
+
+    /// There were so many executions in the campaign before the first one here, and this is what
+    /// they have covered.
+    pub fn go_on_from(&mut self, known: &Learned) {
+        self.metrics.iter_mut().for_each(|kept| kept.covered.go_on_from(known.executions));
+        self.learn(known);
+    }
+
+    /// Others have covered this, which is no news from now on. Metrics that are not kept here are
+    /// left out.
+    pub fn learn(&mut self, learned: &Learned) {
+        let Self { metrics, identities, sites, .. } = self;
+        for kept in metrics {
+            let identities = &mut identities[kept.identities];
+            let name = covered::name(kept.metric.as_ref(), identities);
+            for learned in learned.metrics.iter().filter(|learned| learned.metric == name) {
+                kept.covered.learn(&learned.covered, identities, sites);
+            }
+        }
+    }
+
+    /// What is new since this was last asked, of those metrics that have any news.
+    pub fn news(&mut self) -> Vec<LearnedMetric> {
+        let Self { metrics, identities, sites, .. } = self;
+        let news = metrics.iter_mut().map(|kept| {
+            kept.covered.news(kept.metric.as_ref(), &identities[kept.identities], sites)
+        });
+        news.filter(|news| !news.covered.is_empty() || !news.growth.is_empty()).collect()
     }
 
     /// What each metric has covered, in the order in which they are kept.

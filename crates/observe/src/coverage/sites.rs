@@ -2,7 +2,7 @@
 
 use super::fact::SiteNumber;
 use rustc_hash::FxHashMap;
-use selvedge_model::{Place, Site, Spot};
+use selvedge_model::{Place, Site, Source, Spot};
 
 /// Every place that was met, numbered in the order of meeting.
 pub struct Sites {
@@ -13,6 +13,8 @@ pub struct Sites {
     /// The number of the site whose location lies at an address, where it was looked up last. The
     /// addresses are no part of any result: they only save looking at the location itself.
     recent: Box<[(usize, SiteNumber); RECENT]>,
+    /// Places that came as data, so that each becomes a site once.
+    read: FxHashMap<Source, SiteNumber>,
 }
 
 const RECENT: usize = 256;
@@ -20,7 +22,13 @@ const RECENT: usize = 256;
 impl Default for Sites {
     fn default() -> Self {
         let recent = Box::new([(0, 0); RECENT]);
-        Self { spots: Vec::new(), marks: Vec::new(), numbers: FxHashMap::default(), recent }
+        Self {
+            spots: Vec::new(),
+            marks: Vec::new(),
+            numbers: FxHashMap::default(),
+            recent,
+            read: FxHashMap::default(),
+        }
     }
 }
 
@@ -47,6 +55,25 @@ impl Sites {
             marks.push(mark(spot));
             (spots.len() - 1) as SiteNumber
         })
+    }
+
+    /// The number of a place that comes from elsewhere as data.
+    pub(crate) fn of_place(&mut self, place: &Place) -> SiteNumber {
+        let source = match place {
+            Place::Line(source) => source,
+            Place::Code(address) => return self.of_spot(Spot::Code(*address)),
+        };
+        if let Some(&number) = self.read.get(source) {
+            return number;
+        }
+        let number = self.of_spot(Spot::Line(Site::read(source.clone())));
+        self.read.insert(source.clone(), number);
+        number
+    }
+
+    /// The place with a number.
+    pub(crate) fn spot(&self, number: SiteNumber) -> Spot {
+        self.spots[number as usize]
     }
 
     /// How many places there are.

@@ -1,6 +1,7 @@
 //! Metrics against an independent oracle: for each of them, its definition applied by brute force to
 //! a stored trace gives the same requirements, on a thousand random programs.
 
+mod learned;
 mod oracle;
 pub(crate) mod programs;
 mod trace;

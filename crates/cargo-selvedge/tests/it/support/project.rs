@@ -1,6 +1,7 @@
 //! A cargo project that is made for a test.
 
 use super::Ran;
+use selvedge_store::{Access, Database};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -45,6 +46,12 @@ impl Project {
         let findings = project.folder.join("target/selvedge/findings");
         if findings.is_dir() {
             fs::remove_dir_all(findings).unwrap();
+        }
+        for entry in fs::read_dir(project.folder.join("target/selvedge")).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.to_string_lossy().contains(".sqlite") {
+                fs::remove_file(path).unwrap();
+            }
         }
         if !files.iter().any(|(path, _)| *path == "Cargo.toml") {
             project.write("Cargo.toml", &manifest(name, "2024"));
@@ -96,6 +103,16 @@ impl Project {
     /// Runs `cargo selvedge …` to its end.
     pub(crate) fn run<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Ran {
         Ran::of(self.command(arguments))
+    }
+
+    /// The record of its campaigns.
+    pub(crate) fn record(&self) -> Database {
+        self.open("target/selvedge/campaigns.sqlite")
+    }
+
+    /// A record of campaigns.
+    pub(crate) fn open(&self, path: &str) -> Database {
+        Database::open(&self.folder.join(path), Access::Read).unwrap()
     }
 
     /// The names of the findings that have been kept.

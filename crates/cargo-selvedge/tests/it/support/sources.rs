@@ -43,3 +43,35 @@ mod tests {
     }
 }
 ";
+
+/// Threads that take two locks one after the other, in ever other orders: much to cover.
+pub(crate) const BUSY: &str = "\
+use std::sync::Mutex;
+
+pub fn transfer(from: &Mutex<u32>, to: &Mutex<u32>) {
+    *from.lock().unwrap() -= 1;
+    *to.lock().unwrap() += 1;
+}
+
+#[test]
+fn transfers() {
+    let accounts = [const { Mutex::new(100) }; 3];
+    std::thread::scope(|scope| {
+        for thread in 0..3 {
+            let accounts = &accounts;
+            scope.spawn(move || {
+                transfer(&accounts[thread], &accounts[(thread + 1) % 3]);
+                transfer(&accounts[(thread + 2) % 3], &accounts[thread]);
+            });
+        }
+    });
+    let sum: u32 = accounts.into_iter().map(|account| account.into_inner().unwrap()).sum();
+    assert_eq!(sum, 300);
+}
+
+#[test]
+fn one_thread() {
+    let accounts = [const { Mutex::new(100) }; 2];
+    transfer(&accounts[0], &accounts[1]);
+}
+";
