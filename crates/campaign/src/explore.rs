@@ -6,10 +6,11 @@ use crate::determinism::second_run;
 use crate::exchange::{Done, Exchange, Order};
 use crate::isolation::{Chosen, choose};
 use crate::trace;
-use crate::{MakeMetric, Test, replay, steer};
+use crate::{MakeMetric, Test, replay, saturation, steer};
 use selvedge_engine::{Ending, Engine, Settings, Usage, Watch, end_solo, go_solo};
 use selvedge_model::{
-    Conditions, Config, Finding, Progress, Rate, Report, Stopped, StrategyName, Toggle,
+    Conditions, Config, Finding, Identity, MetricChoice, MetricName, Progress, Rate, Report,
+    Stopped, StrategyName, Toggle,
 };
 use selvedge_observe::Watchers;
 use selvedge_observe::detect::{Detectors, Verdict};
@@ -85,6 +86,18 @@ fn wants_faults(config: &Config) -> bool {
     [config.timeouts, config.spurious, config.weak_cas, config.polls].contains(&Rate::Eager)
 }
 
+/// Saturation is that of some metrics; if none are chosen, of those that every test has something
+/// for.
+fn with_metrics(config: &Config) -> Config {
+    let mut config = config.clone();
+    if config.saturation.is_some() && config.metrics.is_empty() {
+        let names = [MetricName::SyncPairs, MetricName::ReadsFrom];
+        let choice = |name| MetricChoice { name, identity: Identity::default() };
+        config.metrics = names.map(choice).to_vec();
+    }
+    config
+}
+
 fn explore_once(
     config: &Config,
     metrics: &[MakeMetric],
@@ -97,6 +110,7 @@ fn explore_once(
     if let Some(schedule) = &config.replay {
         return Ok(replay::report(config, schedule, test, watch, began));
     }
+    let config = &with_metrics(config);
     let mut watchers = Watchers::of_config(config);
     metrics.iter().for_each(|make| watchers.keep(make(), config));
     if let Some(coverage) = &mut watchers.coverage {
@@ -197,6 +211,11 @@ fn explore_once(
             if began.elapsed() >= config.time {
                 break Stopped::Time;
             }
+            if let (Some(window), Some(coverage)) = (config.saturation, &watchers.coverage)
+                && saturation::is_reached(coverage, executions, window)
+            {
+                break Stopped::Saturated;
+            }
         }
     };
     let stopped = match stopped {
@@ -210,6 +229,10 @@ fn explore_once(
     let steer::Seen { executions, stopped, finding } = followed.seen;
     let steps = engine.steps() + followed.steps;
     exchange.tell(Done { executions, steps }, watchers.coverage.as_mut());
+    let remaining = match &watchers.coverage {
+        Some(coverage) => saturation::remaining(coverage, executions, config.saturation),
+        None => Vec::new(),
+    };
     let coverage = watchers.coverage.map(|coverage| coverage.reports()).unwrap_or_default();
     Ok(Report {
         executions,
@@ -222,7 +245,7 @@ fn explore_once(
         conditions,
         coverage,
         guidance: strategy.guidance(),
-        remaining: Vec::new(),
+        remaining,
         trace,
         elapsed: began.elapsed(),
     })

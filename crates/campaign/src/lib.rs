@@ -15,6 +15,7 @@ mod explore;
 mod isolation;
 mod relocate;
 mod replay;
+mod saturation;
 mod shrink;
 mod steer;
 mod trace;

@@ -157,6 +157,8 @@ pub struct Config {
     pub executions: u64,
     /// At most this long, on the wall clock.
     pub time: Duration,
+    /// Stop when coverage has not grown for this many executions.
+    pub saturation: Option<u64>,
     /// At most this many preemptions in an execution (exhaustive strategy only).
     pub preemptions: Option<u32>,
     /// At most this many steps of an execution are recorded and explored.
@@ -233,6 +235,7 @@ impl Default for Config {
             strategy: StrategyName::Portfolio,
             executions: 1_000,
             time: Duration::from_secs(10),
+            saturation: None,
             preemptions: None,
             max_steps: 1_000_000,
             livelock_steps: Some(100_000_000),
@@ -293,6 +296,12 @@ impl Config {
         ),
         setting("executions", "a number", "at most this many executions of a test"),
         setting("time", "a duration such as 10s or 500ms", "at most this long for a test"),
+        setting(
+            "saturation",
+            "a number of executions, or none",
+            "stop when coverage has not grown for this many executions; without metrics, that of sp and \
+             reads-from",
+        ),
         setting(
             "preemptions",
             "a number or none",
@@ -435,6 +444,12 @@ impl Config {
                 self.preemptions = match value {
                     "none" => None,
                     _ => Some(number(value)?),
+                }
+            }
+            "saturation" => {
+                self.saturation = match value {
+                    "none" => None,
+                    _ => Some(positive(value)?),
                 }
             }
             "max_steps" => self.max_steps = positive(value)?,

@@ -52,7 +52,7 @@ pub fn of_config(config: &Config) -> Box<dyn Strategy> {
         Rate::Rare | Rate::Eager => Wakes::Spurious,
     };
     match config.strategy {
-        StrategyName::Portfolio => Box::new(Portfolio::new(seed)),
+        StrategyName::Portfolio => Box::new(Portfolio::new(seed, wakes)),
         StrategyName::Random => Box::new(Random::new(seed)),
         StrategyName::Pct(depth) => Box::new(Pct::new(seed, depth)),
         StrategyName::Pos => Box::new(Pos::new(seed)),

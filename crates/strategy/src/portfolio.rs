@@ -16,8 +16,9 @@ use crate::exported::{from_bytes, to_bytes};
 use crate::opening::Opening;
 use crate::pairs::News;
 use crate::shared::{Knowledge, Shared};
+use crate::tsa::{Tsa, Wakes};
 use crate::{Fest, Pct, Period, Pos, Random, Rff, Rng, Selection, Surw};
-use selvedge_model::{Event, Fault, Progress, Rate, Record, Strategy, ThreadId, View};
+use selvedge_model::{Event, Fault, Guidance, Progress, Rate, Record, Strategy, ThreadId, View};
 
 /// The mixture.
 pub struct Portfolio {
@@ -65,7 +66,7 @@ const LOOK_AT_ONE_IN: u64 = 4;
 
 impl Portfolio {
     /// All of them; their seeds come from this one.
-    pub fn new(seed: u64) -> Self {
+    pub fn new(seed: u64, wakes: Wakes) -> Self {
         let mut portfolio = Self::empty();
         let shared = Knowledge::clone(&portfolio.shared);
         let mut rng = Rng::new(seed);
@@ -90,6 +91,8 @@ impl Portfolio {
         add(1.6, 0.0, &|seed| Box::new(Surw::new(seed, Selection::OneObject, &shared)));
         add(1.0, 1.0, &|seed| Box::new(Surw::new(seed, Selection::Everything, &shared)));
         add(0.8, 0.0, &|seed| Box::new(Random::new(seed)));
+        // Says what is possible and was not seen.
+        add(0.4, 0.0, &|seed| Box::new(Tsa::new(seed, wakes)));
         add(0.6, 1.0, &|seed| Box::new(Pos::new(seed)));
         // Priorities shine where the others fail for long, and lose on what they find at once.
         add(1.0, 0.0, &|seed| Box::new(Pct::new(seed, 3)));
@@ -170,6 +173,10 @@ impl Strategy for Portfolio {
         self.members[self.active].strategy.wants_events()
     }
 
+    fn wants_first_stops(&self) -> bool {
+        self.members[self.active].strategy.wants_first_stops()
+    }
+
     fn event(&mut self, event: &Event) {
         self.members[self.active].strategy.event(event);
     }
@@ -187,6 +194,10 @@ impl Strategy for Portfolio {
         for member in &mut self.members {
             member.strategy.end(record);
         }
+    }
+
+    fn guidance(&self) -> Option<Guidance> {
+        self.members.iter().find_map(|member| member.strategy.guidance())
     }
 
     fn export(&self) -> Vec<u8> {

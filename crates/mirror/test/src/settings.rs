@@ -7,6 +7,9 @@ use std::time::Duration;
 /// milliseconds to let others go first, and rely on that.
 const SLACK: Duration = Duration::from_millis(1);
 
+/// A test that has shown nothing new for so many executions has mostly shown what it can.
+const SATURATION: u64 = 500;
+
 /// The settings for tests that were not written for Selvedge.
 ///
 /// What passes without control must not fail with it for a reason that is none: such a test may
@@ -19,6 +22,7 @@ pub(crate) fn defaults() -> Config {
         livelock_steps: None,
         // A `yield_now` that is polled twice in a row does not yield, and many a test relies on it.
         polls: Rate::Off,
+        saturation: Some(SATURATION),
         slack: SLACK,
         weak_cas: weak_cas(),
         ..Config::default()

@@ -266,6 +266,16 @@ impl Covered {
         translated
     }
 
+    /// How many requirements were covered in exactly one execution, and how many in two.
+    pub(crate) fn rare(&self) -> (u64, u64) {
+        self.frequencies.rare()
+    }
+
+    /// How the number of covered requirements grew.
+    pub(crate) fn growth(&self) -> &[Growth] {
+        &self.growth
+    }
+
     /// How many requirements are covered.
     pub(crate) fn count(&self) -> usize {
         self.tuples.len()

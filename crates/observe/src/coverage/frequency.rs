@@ -73,6 +73,12 @@ impl Frequencies {
         if count.all == OFTEN { Counted::Often } else { Counted::Rare }
     }
 
+    /// How many requirements were covered in exactly one execution, and how many in two.
+    pub(crate) fn rare(&self) -> (u64, u64) {
+        let with = |all| self.counts.iter().filter(|count| count.all == all).count() as u64;
+        (with(1), with(2))
+    }
+
     /// A requirement was covered elsewhere.
     pub(crate) fn learn(&mut self, number: u32, frequency: Frequency, first: u64) {
         let count = &mut self.counts[number as usize];

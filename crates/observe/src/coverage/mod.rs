@@ -31,8 +31,8 @@ use identity::{Identities, World};
 use reader::Reader;
 use repeats::{Repeated, Repeats};
 use selvedge_model::{
-    Access, Event, Identity, Learned, LearnedMetric, MemoryChange, MetricChoice, MetricReport,
-    Moment, Observer, Record, Series, Weights,
+    Access, Event, Growth, Identity, Learned, LearnedMetric, MemoryChange, MetricChoice,
+    MetricReport, Moment, Observer, Record, Series, Weights,
 };
 
 /// A metric that is kept, with what it has seen.
@@ -42,6 +42,21 @@ struct Kept {
     identities: usize,
     found: Found,
     covered: Covered,
+}
+
+/// How far a metric has come.
+#[derive(Clone, Debug)]
+pub struct Standing<'a> {
+    /// Its name.
+    pub metric: String,
+    /// How many requirements are covered.
+    pub covered: u64,
+    /// How many of them in exactly one execution.
+    pub once: u64,
+    /// How many of them in exactly two.
+    pub twice: u64,
+    /// How the number of covered requirements grew.
+    pub growth: &'a [Growth],
 }
 
 /// How coverage is measured.
@@ -148,6 +163,16 @@ impl Coverage {
             kept.covered.news(kept.metric.as_ref(), &identities[kept.identities], sites)
         });
         news.filter(|news| !news.covered.is_empty() || !news.growth.is_empty()).collect()
+    }
+
+    /// How far each metric has come, in the order in which they are kept.
+    pub fn standings(&self) -> impl Iterator<Item = Standing<'_>> {
+        self.metrics.iter().map(|kept| {
+            let (once, twice) = kept.covered.rare();
+            let metric = kept.metric.name();
+            let covered = kept.covered.count() as u64;
+            Standing { metric, covered, once, twice, growth: kept.covered.growth() }
+        })
     }
 
     /// What each metric has covered, in the order in which they are kept.
