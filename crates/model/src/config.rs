@@ -666,6 +666,19 @@ mod tests {
     }
 
     #[test]
+    fn a_guided_strategy_knows_its_metric_by_either_name() {
+        for name in ["guided(def_use)", "guided(dupairs)"] {
+            assert_eq!(name.parse(), Ok(StrategyName::Guided(GuidedMetric::DefUse)));
+        }
+        for metric in GuidedMetric::ALL {
+            let strategy = StrategyName::Guided(metric);
+            assert_eq!(strategy.to_string().parse(), Ok(strategy));
+        }
+        let error = "guided(hb_pairs)".parse::<StrategyName>().unwrap_err().to_string();
+        assert!(error.ends_with("did you mean 'hb_pair'?"), "{error}");
+    }
+
+    #[test]
     fn tables_are_left_to_the_command() {
         let mut config = Config::default();
         let text = "seed = 3\n\n  [cargo] # ours\nexclude = [\"slow\"]\nseed = 4\n";

@@ -52,6 +52,24 @@ fn the_ten_pairs_of_the_worked_example_are_estimated_and_covered() {
 }
 
 #[test]
+fn the_tests_own_thread_is_one_of_them() {
+    fn test() {
+        let lock = Arc::new(Mutex::new(0));
+        let other = Arc::clone(&lock);
+        let thread = thread::spawn(move || {
+            *other.lock().unwrap() += 1;
+            *other.lock().unwrap() += 1;
+        });
+        *lock.lock().unwrap() += 1;
+        *lock.lock().unwrap() += 1;
+        thread.join().unwrap();
+    }
+    let report = explore("tsa", "sp", 100, test);
+    assert_eq!(covered(&report).len(), 10);
+    assert!(report.guidance.unwrap().uncovered.is_empty());
+}
+
+#[test]
 fn the_same_seed_is_the_same_campaign() {
     for strategy in ["tsa", "tsa-h", "guided(def_use)", "guided(avio)"] {
         let run = || {

@@ -1,4 +1,4 @@
-//! The scheduling controller: algorithm 1 of the seed.
+//! The scheduling controller: algorithm 1 of the paper.
 //!
 //! Threads are paused at actions that are in open requirements, or at an object that somebody is
 //! paused at. When everybody who can run is paused, a rule chooses one:
@@ -8,7 +8,7 @@
 //!
 //! Deviations: (1) ties are broken at random, and of those that rule 1 names, such are preferred after
 //! which another one covers something again; (2) what a rule has chosen stands until it is carried out,
-//! where the seed decides anew after pausing it again; (3) if all who can run are paused to begin with,
+//! where the paper decides anew after pausing it again; (3) if all who can run are paused to begin with,
 //! the rules choose at once.
 
 use super::follow::Deed;
@@ -21,7 +21,7 @@ use selvedge_model::{ThreadId, ThreadSet, View};
 pub(crate) enum Otherwise {
     /// Rule 3.
     FewestRequirements,
-    /// Anybody, as the seed's TSA-h.
+    /// Anybody, as the paper's TSA-h.
     Anybody,
 }
 

@@ -31,7 +31,7 @@ use selvedge_model::{GuidedMetric, Record, Requirement};
 /// By which conditions pairs are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conditions {
-    /// Those of the seed.
+    /// Those of the paper.
     OfSeed,
     /// Those and more.
     Improved(Wakes),
@@ -68,7 +68,7 @@ impl Estimate {
         }
     }
 
-    /// What one execution shows, by the conditions of the seed.
+    /// What one execution shows, by the conditions of the paper.
     pub fn of_seed(record: &Record<'_>) -> Self {
         let mut estimate = Self::new(Conditions::OfSeed);
         estimate.add(record);

@@ -1,7 +1,7 @@
 //! What is aimed at: metrics whose requirements are two places on one object, one directly after the
 //! other.
 //!
-//! The pairs of the seed are places where a lock is taken. A pair of a write and a read, of a release
+//! The pairs of the paper are places where a lock is taken. A pair of a write and a read, of a release
 //! and an acquisition, and the foreign access between two of a thread, are of the same kind: some
 //! actions *set* what was last at an object, others *close* a pair with what was last there. What
 //! `avio` calls the two accesses of one thread is one closing action here, numbered as a

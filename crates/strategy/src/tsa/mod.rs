@@ -1,15 +1,15 @@
 //! TSA: threads are scheduled so that pairs are covered which were not seen before.
 //!
 //! Source: S. Hong, J. Ahn, S. Park, M. Kim, M. J. Harrold, *Testing Concurrent Programs to Achieve
-//! High Synchronization Coverage* (ISSTA 2012). Its estimation phase is [`estimate`], its algorithm 1
-//! is [`controller`].
+//! High Synchronization Coverage* (ISSTA 2012). Its estimation phase is in `estimate.rs`, its algorithm 1
+//! in `controller.rs`.
 //!
 //! Deviations: (1) every kind of lock counts: mutexes, reader-writer locks, tries that succeed, and
 //! taking the mutex again after a wait; (2) what later executions show is estimated from as well, and
 //! what they cover is added; (3) executions under algorithm 1 take turns with such as aim at one
-//! open pair ([`direct`]) and, now and then, a random walk, which meets what nobody has thought of;
-//! (4) the metric may be another one whose requirements are ordered pairs ([`goal`]); (5) `tsa-h`, the
-//! seed's TSA without rule 3, makes no use of the estimate but to pause threads: it does not aim, either.
+//! open pair (`direct.rs`) and, now and then, a random walk, which meets what nobody has thought of;
+//! (4) the metric may be another one whose requirements are ordered pairs (`goal.rs`); (5) `tsa-h`, the
+//! paper's TSA without rule 3, makes no use of the estimate but to pause threads: it does not aim, either.
 //!
 //! May miss: pairs that need data or faults which do not come up. They stay listed as not covered.
 
@@ -92,7 +92,7 @@ const WALK_ONE_IN: u64 = 8;
 const HABITS: [u64; 5] = [0, 0, 8, 12, 15];
 
 impl Tsa {
-    /// The algorithm of the seed, with the improvements.
+    /// The algorithm of the paper, with the improvements.
     pub fn new(seed: u64, wakes: Wakes) -> Self {
         Self::of("tsa", seed, wakes, GuidedMetric::SyncPair, Otherwise::FewestRequirements)
     }

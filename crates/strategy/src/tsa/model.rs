@@ -1,8 +1,8 @@
 //! The thread model of an execution: what each thread did at which objects, with which locks in hand,
 //! and what of it is ordered in every execution.
 //!
-//! Source: section 2.2.1 of the seed, with actions that set and close pairs in the place of lock
-//! actions (see [`goal`](super::goal)); for the seed's own pairs each lock action does both.
+//! Source: section 2.2.1 of the paper, with actions that set and close pairs in the place of lock
+//! actions (see [`goal`](super::goal)); for the paper's own pairs each lock action does both.
 
 use super::follow::Places;
 use super::goal::{Goal, Role};
@@ -283,7 +283,7 @@ impl Model {
 /// Whether locksets include the lock that the action itself takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OwnLock {
-    /// As in the seed, in which a lock that is held can not be taken again by others anyway.
+    /// as in the paper, in which a lock that is held can not be taken again by others anyway.
     LeftOut,
     /// It does: reader-writer locks can be held by several threads, and can be turned from one
     /// kind into the other.

@@ -1,6 +1,6 @@
 //! What comes before what in every execution in which threads do the same.
 //!
-//! Source: the precedence relation of the seed of this folder, which is that of thread creation,
+//! Source: the precedence relation of the paper, which is that of thread creation,
 //! and what it proposes as future work: more of happens-before.
 //!
 //! Only such orders are claimed as do not depend on who came first:
@@ -33,7 +33,7 @@ pub enum Wakes {
 /// What is known to order threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precedence {
-    /// The creation of threads alone, as in the seed.
+    /// The creation of threads alone, as in the paper.
     Creation,
     /// Whatever orders them in every execution.
     Certain(Wakes),

@@ -140,7 +140,7 @@ impl Table {
         self.covered.has(pair)
     }
 
-    /// In how many open requirements the place is: the seed's `num_cov_req`.
+    /// In how many open requirements the place is: the paper's `num_cov_req`.
     #[inline]
     pub(crate) fn relevant(&self, place: u32) -> u32 {
         self.relevant.get(place as usize).copied().unwrap_or(0)

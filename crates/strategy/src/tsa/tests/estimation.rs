@@ -78,7 +78,7 @@ fn a_join_orders_what_follows_it() {
     story.visit(0, M, 1);
     let a = story.spawn(0);
     story.visit(a, M, 2).join(a, 0).visit(0, M, 3);
-    // The seed knows only of creation.
+    // The paper knows only of creation.
     assert_eq!(of_seed(&story), [(1, 2), (1, 3), (2, 3), (3, 2)]);
     assert_eq!(improved(&story, Wakes::Spurious), [(1, 2), (2, 3)]);
 }
@@ -225,7 +225,7 @@ fn what_goes_from_hand_to_hand_is_paired_where_it_changes_hands() {
     let pairs: Vec<_> =
         improved(&lends(5), Wakes::Spurious).into_iter().filter(|pair| pair.0 < 10).collect();
     assert_eq!(pairs, [(1, 2), (2, 1)]);
-    // The seed takes the threads for such as may meet.
+    // The paper takes the threads for such as may meet.
     let pairs: Vec<_> = of_seed(&lends(5)).into_iter().filter(|pair| pair.0 < 10).collect();
     assert_eq!(pairs, [(1, 1), (1, 2), (2, 1), (2, 2)]);
 

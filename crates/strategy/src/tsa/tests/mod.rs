@@ -1,4 +1,4 @@
-//! The seed's worked example and walk-through, and what each condition cuts.
+//! The paper's worked example and walk-through, and what each condition cuts.
 
 mod estimation;
 mod story;

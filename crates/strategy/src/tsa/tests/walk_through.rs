@@ -1,4 +1,4 @@
-//! The walk-through of section 2.4, decision by decision. Where the seed leaves a choice open, it says
+//! The walk-through of section 2.4, decision by decision. Where the paper leaves a choice open, it says
 //! what it chose; a seed of ours is taken that chooses the same.
 
 use super::story::{M, at, worked_example};
@@ -96,7 +96,7 @@ fn selects(selected: ThreadId) -> Turn {
     Turn { selected, rule: None, executes: None }
 }
 
-/// The six iterations of the first execution, as far as they go as the seed says.
+/// The six iterations of the first execution, as far as they go as the paper says.
 fn first_execution(seed: u64) -> Result<Scene, (usize, Turn)> {
     let mut scene = Scene::new(seed, Otherwise::FewestRequirements, &[]);
     let expect = |iteration: usize, scene: &mut Scene, expected: Turn| {
@@ -154,7 +154,7 @@ fn rule_3_lets_go_whoever_is_in_the_fewest_open_requirements() {
     let mut seen = 0;
     for seed in 0..64 {
         let mut scene = Scene::new(seed, Otherwise::FewestRequirements, &COVERED);
-        // The seed selects 2a first; whoever it is, the other comes then.
+        // The paper selects 2a first; whoever it is, the other comes then.
         if scene.turn() != selects(A) {
             continue;
         }
