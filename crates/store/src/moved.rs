@@ -29,9 +29,10 @@ impl Moved {
             if old.len() > MOST || new.len() > MOST {
                 continue;
             }
-            let (old, new): (Vec<_>, Vec<_>) = (old.iter().collect(), new.iter().collect());
+            let old: Vec<_> = old.iter().copied().collect();
+            let new: Vec<_> = new.iter().copied().collect();
             for (old, new) in aligned(&old, &new) {
-                let at = |&(line, column)| Source { file: file.clone(), line, column };
+                let at = |(line, column)| Source { file: file.clone(), line, column };
                 moved.insert(at(old), at(new));
             }
         }
@@ -98,8 +99,8 @@ pub(crate) fn comparable(requirement: &Requirement) -> Requirement {
 }
 
 /// The places that requirements name, by file: lines and columns, in order.
-fn places(requirements: &BTreeSet<Requirement>) -> BTreeMap<String, BTreeSet<(u32, u32)>> {
-    fn add(named: &Named, all: &mut BTreeMap<String, BTreeSet<(u32, u32)>>) {
+fn places(requirements: &BTreeSet<Requirement>) -> BTreeMap<String, BTreeSet<At>> {
+    fn add(named: &Named, all: &mut BTreeMap<String, BTreeSet<At>>) {
         let source = match named {
             Named::Place(Place::Line(source)) => Some(source),
             Named::Object(NamedObject { origin: Some(Place::Line(source)), .. }) => Some(source),
@@ -126,11 +127,11 @@ fn places(requirements: &BTreeSet<Requirement>) -> BTreeMap<String, BTreeSet<(u3
     all
 }
 
+/// A line and a column.
+type At = (u32, u32);
+
 /// The longest common subsequence, by columns.
-fn aligned<'a>(
-    old: &[&'a (u32, u32)],
-    new: &[&'a (u32, u32)],
-) -> Vec<(&'a (u32, u32), &'a (u32, u32))> {
+fn aligned(old: &[At], new: &[At]) -> Vec<(At, At)> {
     // How long it is from each pair of positions on.
     let width = new.len() + 1;
     let mut length = vec![0u16; (old.len() + 1) * width];

@@ -155,11 +155,11 @@ pub(super) enum Left {
 
 /// What is left to do of a test, given what was done.
 pub(super) fn left(run: &Run, strategy: StrategyName, all: Allotment) -> Left {
-    match &run.ending {
-        Some(Ending::Stopped(
-            Stopped::Found | Stopped::Exhausted | Stopped::Saturated | Stopped::Sequential,
-        )) => return Left::Nothing,
-        _ => {}
+    let over = [Stopped::Found, Stopped::Exhausted, Stopped::Saturated, Stopped::Sequential];
+    if let Some(Ending::Stopped(stopped)) = &run.ending
+        && over.contains(stopped)
+    {
+        return Left::Nothing;
     }
     let left = all.after(run.executions);
     match strategy {

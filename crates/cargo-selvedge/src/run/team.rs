@@ -248,15 +248,17 @@ mod tests {
     fn each_is_told_once_what_the_others_have_learned() {
         let team = Team::new(3, &Learned::default());
         team.hear(0, learned(1, vec![covered("a", 1)]));
-        let told = |heard: Heard| match heard.reply {
-            Request::GoOn { learned } => {
-                let metrics = learned.metrics.into_iter();
-                metrics.flat_map(|metric| metric.covered).map(|one| one.requirement).collect()
+        let told = |heard: Heard| -> Vec<Requirement> {
+            match heard.reply {
+                Request::GoOn { learned } => {
+                    let metrics = learned.metrics.into_iter();
+                    metrics.flat_map(|metric| metric.covered).map(|one| one.requirement).collect()
+                }
+                _ => Vec::new(),
             }
-            _ => Vec::new(),
         };
         let a = covered("a", 1).requirement;
-        assert_eq!(told(team.hear(1, learned(1, vec![covered("b", 1)]))), [a.clone()]);
+        assert_eq!(told(team.hear(1, learned(1, vec![covered("b", 1)]))), vec![a.clone()]);
         assert_eq!(told(team.hear(1, Learned::default())), []);
         assert_eq!(told(team.hear(2, Learned::default())), [a, covered("b", 1).requirement]);
         team.stop();
