@@ -1,0 +1,84 @@
+//! What was measured of one subject.
+
+use super::baseline::Baseline;
+use super::controlled::{self, Run, Technique};
+use super::options::Options;
+use super::pair::Pairs;
+use super::saturation::{self, WINDOW};
+use super::subjects::Subject;
+
+/// What the runs of one technique under the engine have come to.
+pub(crate) struct Sample {
+    pub(crate) technique: Technique,
+    /// How many pairs each run has covered after the executions of study 1.
+    pub(crate) counts: Vec<f64>,
+    /// After how many executions each run was saturated; nothing if it was not.
+    pub(crate) saturated: Vec<Option<usize>>,
+    /// What each run had covered by then.
+    pub(crate) at_saturation: Vec<f64>,
+    /// What each run thinks to be possible in the end.
+    pub(crate) estimated: Vec<Pairs>,
+    pub(crate) union: Pairs,
+    /// How many executions each run had.
+    pub(crate) long: usize,
+}
+
+pub(crate) struct Measured {
+    pub(crate) subject: Subject,
+    pub(crate) baseline: Baseline,
+    pub(crate) samples: Vec<Sample>,
+    /// What the strategy thinks to be possible after one execution, by run.
+    pub(crate) first_estimates: Vec<Pairs>,
+}
+
+impl Measured {
+    /// Runs every technique on a subject.
+    pub(crate) fn new(subject: Subject, baseline: Baseline, options: &Options) -> Self {
+        let sample = |technique| Sample::new(subject, technique, options);
+        let samples = controlled::ALL.map(sample).into();
+        let first = |seed| controlled::run(subject.test, controlled::TSA, seed, 1).estimated;
+        let first_estimates = (1..=options.runs).filter_map(first).collect();
+        Self { subject, baseline, samples, first_estimates }
+    }
+
+    /// The runs of a technique.
+    pub(crate) fn sample(&self, technique: Technique) -> Option<&Sample> {
+        self.samples.iter().find(|sample| sample.technique.name == technique.name)
+    }
+
+    /// Everything that was covered by anybody.
+    pub(crate) fn possible(&self) -> Pairs {
+        let controlled = self.samples.iter().flat_map(|sample| &sample.union);
+        controlled.chain(&self.baseline.union).cloned().collect()
+    }
+}
+
+impl Sample {
+    fn new(subject: Subject, technique: Technique, options: &Options) -> Self {
+        eprintln!("{}: {}", subject.name, technique.name);
+        let mut sample = Self {
+            technique,
+            counts: Vec::new(),
+            saturated: Vec::new(),
+            at_saturation: Vec::new(),
+            estimated: Vec::new(),
+            union: Pairs::new(),
+            long: options.long as usize,
+        };
+        for seed in 1..=options.runs {
+            let run = controlled::run(subject.test, technique, seed, options.long);
+            sample.add(run, options.executions as usize);
+        }
+        sample
+    }
+
+    fn add(&mut self, run: Run, executions: usize) {
+        let covered = |executions: usize| run.growth[executions - 1] as f64;
+        let saturated = saturation::point(&run.growth, WINDOW);
+        self.counts.push(covered(executions));
+        self.at_saturation.push(covered(saturated.unwrap_or(run.growth.len())));
+        self.saturated.push(saturated);
+        self.estimated.extend(run.estimated);
+        self.union.extend(run.pairs);
+    }
+}
