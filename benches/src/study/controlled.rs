@@ -15,8 +15,7 @@ pub(crate) const RANDOM: Technique =
     Technique { name: "random", settings: &[("strategy", "random")] };
 
 pub(crate) const TSA: Technique = Technique { name: "tsa", settings: &[("strategy", "tsa")] };
-pub(crate) const TSA_H: Technique =
-    Technique { name: "tsa-h", settings: &[("strategy", "portfolio")] };
+pub(crate) const TSA_H: Technique = Technique { name: "tsa-h", settings: &[("strategy", "tsa-h")] };
 pub(crate) const ALL: [Technique; 3] = [RANDOM, TSA_H, TSA];
 
 /// One run: many executions with what was learned from the earlier ones.

@@ -1,11 +1,14 @@
 //! A pool of objects that are costly to make: lent, given back, thrown away, looked after.
 //!
-//! The largest subject: many locks, taken one inside the other, and a condition for an empty pool.
-//! Locks are taken in this order: the configuration, the idle objects, those that are lent, the
+//! The largest subject: three pools that share statistics and a journal of their calls, many locks, taken one inside the
+//! other, and conditions for empty pools. Here is the general one; `keyed.rs` and `stack.rs` have the
+//! others. Locks are taken in this order: the configuration, the idle objects, those that are lent, the
 //! factory, the statistics, the listeners, and last of all an object's own.
 
 mod figures;
+mod keyed;
 mod settings;
+mod stack;
 mod test;
 mod upkeep;
 
@@ -42,6 +45,9 @@ enum Order {
     OldestFirst,
 }
 
+/// What pools are asked for: every call, and that it is done if it has no result.
+type Journal = Arc<Mutex<Vec<&'static str>>>;
+
 /// What is in the pool.
 #[derive(Default)]
 struct Idle {
@@ -73,12 +79,14 @@ pub(crate) struct Pool {
     returned: Condvar,
     lent: Mutex<BTreeMap<u32, Arc<Item>>>,
     factory: Mutex<Factory>,
-    stats: Mutex<Stats>,
+    /// What all pools have done together.
+    stats: Arc<Mutex<Stats>>,
     listeners: Mutex<Vec<u32>>,
+    journal: Journal,
 }
 
 impl Pool {
-    fn new(max_total: usize) -> Self {
+    fn new(max_total: usize, stats: Arc<Mutex<Stats>>, journal: Journal) -> Self {
         let order = Order::NewestFirst;
         Self {
             settings: RwLock::new(Settings { max_total, max_idle: 2, min_idle: 1, order }),
@@ -86,13 +94,15 @@ impl Pool {
             returned: Condvar::new(),
             lent: Mutex::default(),
             factory: Mutex::default(),
-            stats: Mutex::default(),
+            stats,
             listeners: Mutex::default(),
+            journal,
         }
     }
 
     /// Lends an object, and waits for one if there are none left.
     fn borrow(&self) -> Arc<Item> {
+        self.journal.lock().unwrap().push("borrow");
         let Settings { max_total, order, .. } = self.settings.read().unwrap().clone();
         let mut idle = self.idle.lock().unwrap();
         let item = loop {
@@ -118,6 +128,7 @@ impl Pool {
 
     /// Lends an object if one is idle.
     fn try_borrow(&self) -> Option<Arc<Item>> {
+        self.journal.lock().unwrap().push("try borrow");
         let order = self.settings.read().unwrap().order;
         let mut idle = self.idle.lock().unwrap();
         let Some(item) = next(&mut idle, order) else {
@@ -133,6 +144,7 @@ impl Pool {
 
     /// Takes an object back; throws it away if enough are idle or if it is broken.
     fn give_back(&self, item: Arc<Item>) {
+        self.journal.lock().unwrap().push("give back");
         let broken = item.state.lock().unwrap().broken;
         let max_idle = self.settings.read().unwrap().max_idle;
         let mut idle = self.idle.lock().unwrap();
@@ -146,10 +158,12 @@ impl Pool {
         drop(idle);
         self.returned.notify_one();
         self.stats.lock().unwrap().returned += 1;
+        self.journal.lock().unwrap().push("give back: done");
     }
 
     /// Throws an object away that was lent.
     fn discard(&self, item: Arc<Item>) {
+        self.journal.lock().unwrap().push("discard");
         item.state.lock().unwrap().broken = true;
         let mut idle = self.idle.lock().unwrap();
         self.lent.lock().unwrap().remove(&item.id);
@@ -158,10 +172,12 @@ impl Pool {
         self.returned.notify_one();
         self.factory.lock().unwrap().destroyed += 1;
         self.stats.lock().unwrap().discarded += 1;
+        self.journal.lock().unwrap().push("discard: done");
     }
 
     /// Gives the object back and lends another one.
     fn exchange(&self, item: Arc<Item>) -> Arc<Item> {
+        self.journal.lock().unwrap().push("exchange");
         item.state.lock().unwrap().tag += 1;
         let mut idle = self.idle.lock().unwrap();
         let Some(other) = idle.items.pop_front() else { return item };
@@ -176,15 +192,20 @@ impl Pool {
     }
 
     fn add_listener(&self, listener: u32) {
+        self.journal.lock().unwrap().push("add listener");
         self.listeners.lock().unwrap().push(listener);
+        self.journal.lock().unwrap().push("add listener: done");
     }
 
     fn remove_listener(&self, listener: u32) {
+        self.journal.lock().unwrap().push("remove listener");
         self.listeners.lock().unwrap().retain(|&at| at != listener);
+        self.journal.lock().unwrap().push("remove listener: done");
     }
 
     /// How many there are to tell of something.
     fn tell_listeners(&self) -> usize {
+        self.journal.lock().unwrap().push("tell listeners");
         let listeners = self.listeners.lock().unwrap();
         listeners.len()
     }
