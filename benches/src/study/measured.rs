@@ -3,9 +3,10 @@
 use super::baseline::Baseline;
 use super::controlled::{self, Run, Technique};
 use super::options::Options;
-use super::pair::Pairs;
+use super::pair::{Pair, Pairs};
 use super::saturation::{self, WINDOW};
 use super::subjects::Subject;
+use std::collections::BTreeMap;
 
 /// What the runs of one technique under the engine have come to.
 pub(crate) struct Sample {
@@ -18,7 +19,8 @@ pub(crate) struct Sample {
     pub(crate) at_saturation: Vec<f64>,
     /// What each run thinks to be possible in the end.
     pub(crate) estimated: Vec<Pairs>,
-    pub(crate) union: Pairs,
+    /// In how many runs each pair was covered.
+    pub(crate) covered: BTreeMap<Pair, usize>,
     /// How many executions each run had.
     pub(crate) long: usize,
 }
@@ -48,7 +50,7 @@ impl Measured {
 
     /// Everything that was covered by anybody.
     pub(crate) fn possible(&self) -> Pairs {
-        let controlled = self.samples.iter().flat_map(|sample| &sample.union);
+        let controlled = self.samples.iter().flat_map(|sample| sample.covered.keys());
         controlled.chain(&self.baseline.union).cloned().collect()
     }
 }
@@ -62,7 +64,7 @@ impl Sample {
             saturated: Vec::new(),
             at_saturation: Vec::new(),
             estimated: Vec::new(),
-            union: Pairs::new(),
+            covered: BTreeMap::new(),
             long: options.long as usize,
         };
         for seed in 1..=options.runs {
@@ -79,6 +81,8 @@ impl Sample {
         self.at_saturation.push(covered(saturated.unwrap_or(run.growth.len())));
         self.saturated.push(saturated);
         self.estimated.extend(run.estimated);
-        self.union.extend(run.pairs);
+        for pair in run.pairs {
+            *self.covered.entry(pair).or_default() += 1;
+        }
     }
 }

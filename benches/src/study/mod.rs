@@ -54,7 +54,10 @@ pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<(), String>
             let chapter = read(Path::new(CHAPTER))?;
             write(Path::new(CHAPTER), &put_between(&chapter, &report)?)
         }
-        None => Ok(()),
+        None => {
+            measured.iter().for_each(|measured| print!("{}", tables::missed(measured)));
+            Ok(())
+        }
     }
 }
 

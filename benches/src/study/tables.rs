@@ -5,7 +5,7 @@ use super::controlled::{RANDOM, TSA, TSA_H};
 use super::measured::{Measured, Sample};
 use super::noisy::Family;
 use super::options::Options;
-use super::pair::Pairs;
+use super::pair::{Pair, Pairs};
 use super::saturation::WINDOW;
 use super::subjects::Kind;
 use super::wilcoxon::p_value;
@@ -236,6 +236,31 @@ fn rule_3(measured: &[Measured]) -> Section {
     }
     section.table(&["subject", "tsa-h", "tsa", "p"], &rows);
     section
+}
+
+/// The pairs that are possible and that `tsa` has not covered in every run, for whoever wants to know
+/// why.
+pub(crate) fn missed(measured: &Measured) -> String {
+    let Some(tsa) = measured.sample(TSA) else { return String::new() };
+    let mut text = String::new();
+    for pair in measured.possible() {
+        let runs = tsa.covered.get(&pair).copied().unwrap_or(0);
+        if runs < tsa.counts.len() {
+            let real =
+                if measured.baseline.union.contains(&pair) { ", on real threads" } else { "" };
+            let others = measured.samples.iter().filter(|sample| sample.technique.name != "tsa");
+            let others: Vec<String> = others
+                .map(|sample| {
+                    let runs = sample.covered.get(&pair).copied().unwrap_or(0);
+                    format!("{} {runs}", sample.technique.name)
+                })
+                .collect();
+            let (name, others) = (measured.subject.name, others.join(", "));
+            let Pair { first, second } = pair;
+            text += &format!("{name}: tsa {runs}, {others}{real}: {first}, then {second}\n");
+        }
+    }
+    text
 }
 
 fn tenth(number: f64) -> String {
