@@ -4,7 +4,6 @@
 use super::noisy::{self, Setting};
 use super::pair::{Pair, Pairs};
 use super::subjects::Subject;
-use selvedge_model::Source;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -56,8 +55,8 @@ impl Baselines {
                 let counts = counts.join(" ");
                 writeln!(text, "counts\t{subject}\t{setting}\t{counts}").expect("a string");
             }
-            for Pair { first, second } in &baseline.union {
-                writeln!(text, "pair\t{subject}\t{first}\t{second}").expect("a string");
+            for pair in &baseline.union {
+                writeln!(text, "pair\t{subject}\t{pair}").expect("a string");
             }
         }
         text
@@ -68,18 +67,17 @@ impl Baselines {
         let mut baselines = Self::default();
         for (number, line) in text.lines().enumerate() {
             let wrong = || format!("line {} is no line of a baseline: {line}", number + 1);
-            let fields: Vec<&str> = line.split('\t').collect();
-            let [what, subject, one, other] = fields[..] else { return Err(wrong()) };
+            let fields: Vec<&str> = line.splitn(3, '\t').collect();
+            let [what, subject, rest] = fields[..] else { return Err(wrong()) };
             let baseline = baselines.0.entry(subject.to_owned()).or_default();
             match what {
                 "counts" => {
-                    let counts: Result<_, _> = other.split(' ').map(str::parse).collect();
-                    baseline.counts.insert(one.to_owned(), counts.map_err(|_| wrong())?);
+                    let (setting, counts) = rest.split_once('\t').ok_or_else(wrong)?;
+                    let counts: Result<_, _> = counts.split(' ').map(str::parse).collect();
+                    baseline.counts.insert(setting.to_owned(), counts.map_err(|_| wrong())?);
                 }
                 "pair" => {
-                    let first = source(one).ok_or_else(wrong)?;
-                    let second = source(other).ok_or_else(wrong)?;
-                    baseline.union.insert(Pair { first, second });
+                    baseline.union.insert(Pair::parse(rest).ok_or_else(wrong)?);
                 }
                 _ => return Err(wrong()),
             }
@@ -88,15 +86,10 @@ impl Baselines {
     }
 }
 
-fn source(text: &str) -> Option<Source> {
-    let (rest, column) = text.rsplit_once(':')?;
-    let (file, line) = rest.rsplit_once(':')?;
-    Some(Source { file: file.to_owned(), line: line.parse().ok()?, column: column.parse().ok()? })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use selvedge_model::Source;
 
     #[test]
     fn what_is_written_is_read_again() {

@@ -1,21 +1,21 @@
 //! Runs under the engine.
 
+use super::crates;
 use super::pair::{Pair, Pairs};
-use selvedge::{Builder, Report, Toggle};
+use super::subjects::Test;
+use selvedge::{Builder, Toggle};
+use selvedge_model::{Guidance, MetricReport};
 use std::time::Duration;
 
-/// Who decides, and under which name it stands in the tables.
-#[derive(Clone, Copy, Debug)]
+/// Who decides, by the name of the strategy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Technique {
-    pub(crate) name: &'static str,
-    pub(crate) settings: &'static [(&'static str, &'static str)],
+    pub(crate) strategy: &'static str,
 }
 
-pub(crate) const RANDOM: Technique =
-    Technique { name: "random", settings: &[("strategy", "random")] };
-
-pub(crate) const TSA: Technique = Technique { name: "tsa", settings: &[("strategy", "tsa")] };
-pub(crate) const TSA_H: Technique = Technique { name: "tsa-h", settings: &[("strategy", "tsa-h")] };
+pub(crate) const RANDOM: Technique = Technique { strategy: "random" };
+pub(crate) const TSA_H: Technique = Technique { strategy: "tsa-h" };
+pub(crate) const TSA: Technique = Technique { strategy: "tsa" };
 pub(crate) const ALL: [Technique; 3] = [RANDOM, TSA_H, TSA];
 
 /// One run: many executions with what was learned from the earlier ones.
@@ -35,27 +35,32 @@ const NO_HURRY: Duration = Duration::from_secs(3600);
 /// # Panics
 ///
 /// Panics if anything is found in the test: subjects are correct.
-pub(crate) fn run(test: fn(), technique: Technique, seed: u64, executions: u64) -> Run {
+pub(crate) fn run(test: Test, technique: Technique, seed: u64, executions: u64) -> Run {
+    let test = match test {
+        Test::Here(test) => test,
+        Test::OfCrate(name) => return crates::run(name, technique, seed, executions),
+    };
     let sync_pairs = "sp".parse().expect("a metric");
-    let mut settings = Builder::new()
+    let settings = Builder::new()
+        .set("strategy", technique.strategy)
         .seed(seed)
         .executions(executions)
         .time(NO_HURRY)
         .shrink(Toggle::Off)
         .metrics([sync_pairs]);
-    for (key, value) in technique.settings {
-        settings = settings.set(key, value);
-    }
     let report = settings.explore(test).unwrap_or_else(|error| panic!("{error}"));
     if let Some(finding) = &report.finding {
-        panic!("{} has found this in a correct subject: {:#?}", technique.name, finding.kind);
+        panic!("{} has found this in a correct subject: {:#?}", technique.strategy, finding.kind);
     }
-    of_report(&report, executions)
+    of_metric(&report.coverage[0], report.guidance.as_ref(), executions)
 }
 
-/// What a report says of the metric `sp`.
-pub(crate) fn of_report(report: &Report, executions: u64) -> Run {
-    let metric = &report.coverage[0];
+/// What the metric `sp` has seen.
+pub(crate) fn of_metric(
+    metric: &MetricReport,
+    guidance: Option<&Guidance>,
+    executions: u64,
+) -> Run {
     let pairs: Pairs = metric.covered.iter().map(Pair::of).collect();
     let mut growth = Vec::with_capacity(executions as usize);
     let mut points = metric.growth.iter().peekable();
@@ -66,7 +71,7 @@ pub(crate) fn of_report(report: &Report, executions: u64) -> Run {
         }
         growth.push(covered);
     }
-    let estimated = report.guidance.as_ref().map(|guidance| {
+    let estimated = guidance.map(|guidance| {
         let uncovered = guidance.uncovered.iter().map(Pair::of);
         pairs.iter().cloned().chain(uncovered).collect()
     });

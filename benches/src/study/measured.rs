@@ -5,7 +5,7 @@ use super::controlled::{self, Run, Technique};
 use super::options::Options;
 use super::pair::{Pair, Pairs};
 use super::saturation::{self, WINDOW};
-use super::subjects::Subject;
+use super::subjects::{Subject, Test};
 use std::collections::BTreeMap;
 
 /// What the runs of one technique under the engine have come to.
@@ -39,13 +39,17 @@ impl Measured {
         let sample = |technique| Sample::new(subject, technique, options);
         let samples = controlled::ALL.map(sample).into();
         let first = |seed| controlled::run(subject.test, controlled::TSA, seed, 1).estimated;
-        let first_estimates = (1..=options.runs).filter_map(first).collect();
+        let first_estimates = match subject.test {
+            Test::Here(_) => (1..=options.runs).filter_map(first).collect(),
+            // What a strategy thinks does not leave the command.
+            Test::OfCrate(_) => Vec::new(),
+        };
         Self { subject, baseline, samples, first_estimates }
     }
 
     /// The runs of a technique.
     pub(crate) fn sample(&self, technique: Technique) -> Option<&Sample> {
-        self.samples.iter().find(|sample| sample.technique.name == technique.name)
+        self.samples.iter().find(|sample| sample.technique == technique)
     }
 
     /// Everything that was covered by anybody.
@@ -57,7 +61,12 @@ impl Measured {
 
 impl Sample {
     fn new(subject: Subject, technique: Technique, options: &Options) -> Self {
-        eprintln!("{}: {}", subject.name, technique.name);
+        eprintln!("{}: {}", subject.name, technique.strategy);
+        // Crates are compiled as tests are, and are far slower.
+        let long = match subject.test {
+            Test::Here(_) => options.long,
+            Test::OfCrate(_) => options.executions,
+        };
         let mut sample = Self {
             technique,
             counts: Vec::new(),
@@ -65,10 +74,10 @@ impl Sample {
             at_saturation: Vec::new(),
             estimated: Vec::new(),
             covered: BTreeMap::new(),
-            long: options.long as usize,
+            long: long as usize,
         };
         for seed in 1..=options.runs {
-            let run = controlled::run(subject.test, technique, seed, options.long);
+            let run = controlled::run(subject.test, technique, seed, long);
             sample.add(run, options.executions as usize);
         }
         sample

@@ -11,6 +11,7 @@
 
 mod baseline;
 mod controlled;
+mod crates;
 mod measured;
 mod noisy;
 mod options;

@@ -1,12 +1,9 @@
 //! Runs on ordinary threads, with noise: the random testing that the source is compared with.
 
+use super::crates;
 use super::pair::Pairs;
+use super::subjects::Test;
 use selvedge::noise::{Kind, Noise};
-use selvedge_model::Site;
-use std::collections::BTreeSet;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
 use std::time::Duration;
 
 /// One of the fifteen settings.
@@ -66,29 +63,35 @@ impl Setting {
     pub(crate) fn name(self) -> String {
         format!("{} 0.{}", self.family.name(), self.tenths)
     }
+
+    fn probability(self) -> f64 {
+        f64::from(self.tenths) / 10.0
+    }
+
+    /// As the runner of test binaries reads it.
+    pub(crate) fn series(self, seed: u64, executions: u64) -> String {
+        let kind = match self.family.kind() {
+            Kind::Yield => "yield".to_owned(),
+            Kind::Sleep(most) => most.as_millis().to_string(),
+        };
+        let (probability, at_a_time) = (self.probability(), self.family.at_a_time());
+        format!("{kind} {probability} {seed} {executions} {at_a_time}")
+    }
 }
 
-/// What each of several runs has covered, of so many executions each. Executions do not learn from
-/// each other, so they need not run one after the other.
-pub(crate) fn runs(test: fn(), setting: Setting, runs: u64, executions: u64) -> Vec<Pairs> {
-    let covered: Vec<Mutex<BTreeSet<(Site, Site)>>> = (0..runs).map(|_| Mutex::default()).collect();
-    let next = AtomicU64::new(0);
-    let work = || {
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(run) = covered.get((number / executions) as usize) else { break };
-            let probability = f64::from(setting.tenths) / 10.0;
-            let noise = Noise { kind: setting.family.kind(), probability, seed: number };
-            let ((), recorded) = noise.run(test);
-            let mut run = run.lock().expect("nobody panics with it");
-            run.extend(recorded.pairs);
+/// What each of several runs has covered, of so many executions each.
+pub(crate) fn runs(test: Test, setting: Setting, runs: u64, executions: u64) -> Vec<Pairs> {
+    let run = |run| {
+        let seed = run * executions;
+        match test {
+            Test::Here(test) => {
+                let noise =
+                    Noise { kind: setting.family.kind(), probability: setting.probability(), seed };
+                let recorded = noise.run_all(executions, setting.family.at_a_time(), test);
+                recorded.pairs.into_iter().map(Into::into).collect()
+            }
+            Test::OfCrate(name) => crates::noisy_run(name, setting, seed, executions),
         }
     };
-    thread::scope(|scope| {
-        for _ in 0..setting.family.at_a_time() {
-            scope.spawn(work);
-        }
-    });
-    let runs = covered.into_iter().map(|run| run.into_inner().expect("nobody panics with it"));
-    runs.map(|run| run.into_iter().map(Into::into).collect()).collect()
+    (0..runs).map(run).collect()
 }

@@ -5,7 +5,7 @@ use super::controlled::{RANDOM, TSA, TSA_H};
 use super::measured::{Measured, Sample};
 use super::noisy::Family;
 use super::options::Options;
-use super::pair::{Pair, Pairs};
+use super::pair::Pairs;
 use super::saturation::WINDOW;
 use super::subjects::Kind;
 use super::wilcoxon::p_value;
@@ -172,7 +172,7 @@ fn estimation(measured: &[Measured]) -> Section {
         row.extend(cells);
         row.extend(match (error, measured.subject.kind) {
             (None, _) => [NONE, "not measured"].map(str::to_owned),
-            (Some(error), Kind::Server) => [percent(error), String::new()],
+            (Some(error), Kind::Server | Kind::Crate) => [percent(error), String::new()],
             (Some(error), Kind::Collection) => {
                 [percent(error), section.verdict(Verdict::at_most(0.02, error))]
             }
@@ -248,16 +248,15 @@ pub(crate) fn missed(measured: &Measured) -> String {
         if runs < tsa.counts.len() {
             let real =
                 if measured.baseline.union.contains(&pair) { ", on real threads" } else { "" };
-            let others = measured.samples.iter().filter(|sample| sample.technique.name != "tsa");
+            let others = measured.samples.iter().filter(|sample| sample.technique != TSA);
             let others: Vec<String> = others
                 .map(|sample| {
                     let runs = sample.covered.get(&pair).copied().unwrap_or(0);
-                    format!("{} {runs}", sample.technique.name)
+                    format!("{} {runs}", sample.technique.strategy)
                 })
                 .collect();
             let (name, others) = (measured.subject.name, others.join(", "));
-            let Pair { first, second } = pair;
-            text += &format!("{name}: tsa {runs}, {others}{real}: {first}, then {second}\n");
+            text += &format!("{name}: tsa {runs}, {others}{real}: {pair}\n");
         }
     }
     text

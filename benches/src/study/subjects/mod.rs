@@ -21,6 +21,7 @@ pub(crate) enum Kind {
     Collection,
     Server,
     Pool,
+    Crate,
 }
 
 /// A type with a test.
@@ -30,7 +31,16 @@ pub(crate) struct Subject {
     pub(crate) kind: Kind,
     /// How many threads the test starts.
     pub(crate) threads: usize,
-    pub(crate) test: fn(),
+    pub(crate) test: Test,
+}
+
+/// What is run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Test {
+    /// A function of this program.
+    Here(fn()),
+    /// A test of the project in `benches/crates`, by name.
+    OfCrate(&'static str),
 }
 
 const LIST: Plan<crew::Both<list::List>> =
@@ -46,11 +56,19 @@ const TABLE: Plan<hash_table::HashTable> =
 const SMALL_TABLE: Plan<hash_table::HashTable> = Plan { methods: &hash_table::FEW, ..TABLE };
 
 const fn collection(name: &'static str, threads: usize, test: fn()) -> Subject {
-    Subject { name, kind: Kind::Collection, threads, test }
+    Subject { name, kind: Kind::Collection, threads, test: Test::Here(test) }
+}
+
+const fn server(name: &'static str, kind: Kind, threads: usize, test: fn()) -> Subject {
+    Subject { name, kind, threads, test: Test::Here(test) }
+}
+
+const fn published(name: &'static str, threads: usize, test: &'static str) -> Subject {
+    Subject { name, kind: Kind::Crate, threads, test: Test::OfCrate(test) }
 }
 
 /// All subjects: collections with the suffix 1 for many threads and 2 for many methods a thread.
-pub(crate) const ALL: [Subject; 13] = [
+pub(crate) const ALL: [Subject; 16] = [
     collection("list1", 26, || LIST.many_threads()),
     collection("list2", 4, || LIST.run(4)),
     collection("hash_set1", 21, || HASH_SET.many_threads()),
@@ -61,9 +79,12 @@ pub(crate) const ALL: [Subject; 13] = [
     collection("linked_list2", 13, || LINKED.run(13)),
     collection("tree_set1", 21, || TREE_SET.many_threads()),
     collection("tree_set2", 3, || TREE_SET.run(3)),
-    Subject { name: "cache", kind: Kind::Server, threads: 10, test: cache::test },
-    Subject { name: "pool", kind: Kind::Pool, threads: 10, test: pool::test },
-    Subject { name: "files", kind: Kind::Server, threads: 6, test: files::test },
+    server("cache", Kind::Server, 10, cache::test),
+    server("pool", Kind::Pool, 10, pool::test),
+    server("files", Kind::Server, 6, files::test),
+    published("crossbeam-channel", 6, "tests::crossbeam_channel"),
+    published("crossbeam-utils", 4, "tests::crossbeam_utils"),
+    published("threadpool", 4, "tests::threadpool"),
 ];
 
 #[cfg(test)]
@@ -71,18 +92,26 @@ mod tests {
     use super::*;
     use selvedge::{Builder, StrategyName};
 
+    /// The subjects that are functions of this program.
+    fn here() -> impl Iterator<Item = (Subject, fn())> {
+        ALL.into_iter().filter_map(|subject| match subject.test {
+            Test::Here(test) => Some((subject, test)),
+            Test::OfCrate(_) => None,
+        })
+    }
+
     #[test]
     fn every_subject_is_correct_on_ordinary_threads() {
-        for subject in ALL {
-            (subject.test)();
+        for (_, test) in here() {
+            test();
         }
     }
 
     #[test]
     fn every_subject_is_correct_under_the_engine() {
-        for subject in ALL {
+        for (subject, test) in here() {
             let settings = Builder::new().strategy(StrategyName::Random).seed(1).executions(40);
-            let report = settings.explore(subject.test).expect("the settings are right");
+            let report = settings.explore(test).expect("the settings are right");
             assert!(report.finding.is_none(), "{}: {:#?}", subject.name, report.finding);
             // The test's own thread is one of them.
             assert_eq!(report.threads, subject.threads + 1, "{}", subject.name);

@@ -21,8 +21,8 @@ pub use recorder::Recorded;
 
 use random::Random;
 use real::cell::RefCell;
-use real::sync::Arc;
 use real::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use real::sync::{Arc, Mutex, PoisonError};
 use real::thread;
 use real::time::Duration;
 use recorder::Recorder;
@@ -66,6 +66,32 @@ impl Noise {
             test()
         };
         (result, run.recorder.recorded())
+    }
+}
+
+impl Noise {
+    /// Runs a test so many times, several at a time, each with random numbers of its own, and says
+    /// what was recorded of all together.
+    pub fn run_all(self, executions: u64, at_a_time: usize, test: impl Fn() + Sync) -> Recorded {
+        let next = AtomicU64::new(0);
+        let all = Mutex::new(Recorded::default());
+        let work = || {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= executions {
+                    break;
+                }
+                let noise = Self { seed: self.seed.wrapping_add(number), ..self };
+                let ((), recorded) = noise.run(&test);
+                all.lock().unwrap_or_else(PoisonError::into_inner).pairs.extend(recorded.pairs);
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 0..at_a_time {
+                scope.spawn(work);
+            }
+        });
+        all.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
