@@ -77,3 +77,40 @@ pub(crate) fn of_metric(
     });
     Run { pairs, growth, estimated }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use selvedge::noise::{Kind, Noise};
+    use selvedge::sync::{Arc, Condvar, Mutex, RwLock};
+    use selvedge::thread;
+    use std::time::Duration;
+
+    /// One thread at a time, so that there is one order only.
+    fn sequential() {
+        let shared = Arc::new((Mutex::new(0), Condvar::new(), RwLock::new(0)));
+        for _ in 0..2 {
+            let shared = Arc::clone(&shared);
+            let work = move || {
+                let (mutex, condvar, lock) = &*shared;
+                *lock.write().unwrap() += 1;
+                let guard = mutex.lock().unwrap();
+                drop(condvar.wait_timeout(guard, Duration::from_nanos(1)).unwrap());
+                let sum = *lock.read().unwrap();
+                *mutex.try_lock().unwrap() += sum;
+            };
+            thread::spawn(work).join().unwrap();
+        }
+    }
+
+    #[test]
+    fn the_engine_and_ordinary_threads_count_the_same_pairs() {
+        let under_control = run(Test::Here(sequential), RANDOM, 1, 3);
+        let noise = Noise { kind: Kind::Yield, probability: 0.5, seed: 1 };
+        let ((), recorded) = noise.run(sequential);
+        let recorded: Pairs = recorded.pairs.into_iter().map(Into::into).collect();
+        assert_eq!(under_control.pairs, recorded);
+        assert_eq!(recorded.len(), 5);
+        assert_eq!(under_control.growth, [5, 5, 5]);
+    }
+}

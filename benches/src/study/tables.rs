@@ -105,10 +105,12 @@ fn family_cell(measured: &Measured, family: Family) -> String {
 fn efficiency(measured: &[Measured]) -> Section {
     let mut section = Section::new("Study 2: efficiency");
     section.say(&format!(
-        "Pairs covered and executions run when coverage was saturated: a line through the growth over \
-         the last {WINDOW} executions explains less than a tenth of it. The first {WINDOW} executions \
-         can not be saturated, whoever runs them; the ratio is that of the executions beyond. The bar \
-         is half of those of the random walk."
+        "Pairs covered / executions run when coverage was saturated: a line through the growth over \
+         the last {WINDOW} executions explains less than a tenth of it. A run is saturated at the \
+         beginning of that window, which everybody has to wait for; the first ratio is that of these \
+         points, and the bar is a half. The second one counts the window, too. A run that was never \
+         saturated counts with all its executions. The random walk often seems to be saturated with \
+         less covered."
     ));
     let mut rows = Vec::new();
     for measured in measured {
@@ -124,16 +126,16 @@ fn efficiency(measured: &[Measured]) -> Section {
                 let whole = until(tsa) / until(random);
                 let ratio = (until(tsa) - window) / (until(random) - window).max(1.0);
                 [
-                    format!("{whole:.2}"),
                     format!("{ratio:.2}"),
-                    section.verdict(Verdict::at_most(0.5, whole)),
+                    section.verdict(Verdict::at_most(0.5, ratio)),
+                    format!("{whole:.2}"),
                 ]
             }
-            _ => [NONE, NONE, "not measured"].map(str::to_owned),
+            _ => [NONE, "not measured", NONE].map(str::to_owned),
         });
         rows.push(row);
     }
-    let heads = ["subject", "random walk", "tsa-h", "tsa", "ratio", "ratio without the window", ""];
+    let heads = ["subject", "random walk", "tsa-h", "tsa", "ratio", "", "with the window"];
     section.table(&heads, &rows);
     section
 }
