@@ -4,7 +4,7 @@ use super::baseline::Baseline;
 use super::controlled::{self, Run, Technique};
 use super::options::Options;
 use super::pair::{Pair, Pairs};
-use super::saturation::{self, WINDOW};
+use super::saturation;
 use super::subjects::{Subject, Test};
 use std::collections::BTreeMap;
 
@@ -21,6 +21,8 @@ pub(crate) struct Sample {
     pub(crate) estimated: Vec<Pairs>,
     /// In how many runs each pair was covered.
     pub(crate) covered: BTreeMap<Pair, usize>,
+    /// How many pairs each run had covered after each execution.
+    pub(crate) runs: Vec<Vec<u64>>,
     /// How many executions each run had.
     pub(crate) long: usize,
 }
@@ -74,24 +76,36 @@ impl Sample {
             at_saturation: Vec::new(),
             estimated: Vec::new(),
             covered: BTreeMap::new(),
+            runs: Vec::new(),
             long: long as usize,
         };
         for seed in 1..=options.runs {
             let run = controlled::run(subject.test, technique, seed, long);
-            sample.add(run, options.executions as usize);
+            sample.add(&run, options);
+            sample.runs.push(run.growth);
         }
         sample
     }
 
-    fn add(&mut self, run: Run, executions: usize) {
+    fn add(&mut self, run: &Run, options: &Options) {
         let covered = |executions: usize| run.growth[executions - 1] as f64;
-        let saturated = saturation::point(&run.growth, WINDOW);
-        self.counts.push(covered(executions));
+        let saturated = saturation::point(&run.growth, options.window as usize);
+        self.counts.push(covered(options.executions as usize));
         self.at_saturation.push(covered(saturated.unwrap_or(run.growth.len())));
         self.saturated.push(saturated);
-        self.estimated.extend(run.estimated);
-        for pair in run.pairs {
-            *self.covered.entry(pair).or_default() += 1;
+        self.estimated.extend(run.estimated.clone());
+        for pair in &run.pairs {
+            *self.covered.entry(pair.clone()).or_default() += 1;
         }
+    }
+
+    /// After how many executions the runs had covered so much, in the mean. A run that never had
+    /// counts with all its executions.
+    pub(crate) fn until_covered(&self, pairs: f64) -> f64 {
+        let points = self.runs.iter().map(|growth| {
+            let reached = growth.iter().position(|&covered| covered as f64 >= pairs);
+            reached.map_or(growth.len(), |before| before + 1) as f64
+        });
+        points.sum::<f64>() / self.runs.len() as f64
     }
 }

@@ -13,6 +13,7 @@ options:
   --noise-runs N     runs of each of the fifteen settings on real threads (10)
   --executions N     executions of a run (500)
   --long N           executions of a run in which saturation is looked for (2000)
+  --window N         executions that have to be flat for saturation (50)
   --subject NAME     this subject only; may be given several times
   --save FILE        keep there what was measured on real threads
   --baselines FILE   take from there what was measured on real threads, and do not measure it
@@ -26,6 +27,7 @@ pub(crate) struct Options {
     pub(crate) noise_runs: u64,
     pub(crate) executions: u64,
     pub(crate) long: u64,
+    pub(crate) window: u64,
     pub(crate) subjects: Vec<Subject>,
     pub(crate) save: Option<PathBuf>,
     pub(crate) baselines: Option<PathBuf>,
@@ -40,6 +42,7 @@ impl Options {
             noise_runs: 10,
             executions: 500,
             long: 2000,
+            window: 50,
             subjects: Vec::new(),
             save: None,
             baselines: None,
@@ -52,6 +55,7 @@ impl Options {
                 "--noise-runs" => options.noise_runs = number(&value()?)?,
                 "--executions" => options.executions = number(&value()?)?,
                 "--long" => options.long = number(&value()?)?,
+                "--window" => options.window = number(&value()?)?,
                 "--subject" => options.subjects.push(subject(&value()?)?),
                 "--save" => options.save = Some(value()?.into()),
                 "--baselines" => options.baselines = Some(value()?.into()),

@@ -7,8 +7,6 @@
 //! Deviations: (1) the window is one of executions and not of seconds, so that the speed of the machine
 //! does not matter. (2) A window in which nothing was covered has no r²; it is saturated.
 
-/// How many executions are looked at.
-pub(crate) const WINDOW: usize = 50;
 /// So little of the growth may a line explain.
 const EXPLAINED: f64 = 0.1;
 

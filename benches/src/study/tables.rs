@@ -6,7 +6,6 @@ use super::measured::{Measured, Sample};
 use super::noisy::Family;
 use super::options::Options;
 use super::pair::Pairs;
-use super::saturation::WINDOW;
 use super::subjects::Kind;
 use super::wilcoxon::p_value;
 use crate::figures::{NONE, plain};
@@ -16,7 +15,7 @@ use crate::report::{Section, Tally, Verdict};
 pub(crate) fn render(measured: &[Measured], options: &Options) -> String {
     let sections = [
         effectiveness(measured, options),
-        efficiency(measured),
+        efficiency(measured, options),
         estimation(measured),
         rule_3(measured),
     ];
@@ -102,15 +101,16 @@ fn family_cell(measured: &Measured, family: Family) -> String {
 }
 
 /// Study 2: executions until nothing is gained any more.
-fn efficiency(measured: &[Measured]) -> Section {
+fn efficiency(measured: &[Measured], options: &Options) -> Section {
     let mut section = Section::new("Study 2: efficiency");
     section.say(&format!(
         "Pairs covered / executions run when coverage was saturated: a line through the growth over \
-         the last {WINDOW} executions explains less than a tenth of it. A run is saturated at the \
-         beginning of that window, which everybody has to wait for; the first ratio is that of these \
-         points, and the bar is a half. The second one counts the window, too. A run that was never \
-         saturated counts with all its executions. The random walk often seems to be saturated with \
-         less covered."
+         the last {} executions explains less than a tenth of it. A run is saturated at the beginning \
+         of that window, which everybody has to wait for; the first ratio is that of these points, \
+         and the bar is a half. The second one counts the window, too. A run that was never saturated \
+         counts with all its executions. The random walk often seems to be saturated with less \
+         covered; the last column has the executions after which `tsa` had covered as much.",
+        options.window
     ));
     let mut rows = Vec::new();
     for measured in measured {
@@ -122,20 +122,29 @@ fn efficiency(measured: &[Measured]) -> Section {
         );
         row.extend(match (measured.sample(TSA), measured.sample(RANDOM)) {
             (Some(tsa), Some(random)) => {
-                let window = WINDOW as f64;
-                let whole = until(tsa) / until(random);
+                let window = options.window as f64;
                 let ratio = (until(tsa) - window) / (until(random) - window).max(1.0);
                 [
                     format!("{ratio:.2}"),
                     section.verdict(Verdict::at_most(0.5, ratio)),
-                    format!("{whole:.2}"),
+                    format!("{:.2}", until(tsa) / until(random)),
+                    plain(tsa.until_covered(mean(&random.at_saturation))),
                 ]
             }
-            _ => [NONE, "not measured", NONE].map(str::to_owned),
+            _ => [NONE, "not measured", NONE, NONE].map(str::to_owned),
         });
         rows.push(row);
     }
-    let heads = ["subject", "random walk", "tsa-h", "tsa", "ratio", "", "with the window"];
+    let heads = [
+        "subject",
+        "random walk",
+        "tsa-h",
+        "tsa",
+        "ratio",
+        "",
+        "with the window",
+        "tsa as far as random",
+    ];
     section.table(&heads, &rows);
     section
 }
