@@ -20,6 +20,9 @@ options:
   --out FILE    write the report there; without it a run of all sections that is not quick
                 writes benches/RESULTS.md, and all other runs only print
   --help        print this text
+
+cargo run --release -p selvedge-benches -- study --help says how guided exploration is compared
+with random testing.
 ";
 
 /// How much is measured.
@@ -64,6 +67,8 @@ pub(crate) enum Request {
     Sct(sct::args::Sct),
     /// A job for a process of its own, see `child`.
     Child(Vec<String>),
+    /// The study, which has options of its own.
+    Study(Vec<String>),
 }
 
 #[derive(Debug)]
@@ -107,6 +112,7 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Request, 
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--child" => return Ok(Request::Child(arguments.collect())),
+            "study" => return Ok(Request::Study(arguments.collect())),
             "--help" => return Ok(Request::Help),
             "sct" => return sct::args::parse(arguments).map(Request::Sct),
             "--quick" => run.size = Size::Quick,

@@ -18,6 +18,7 @@ mod program;
 mod report;
 mod sct;
 mod sections;
+mod study;
 
 use args::{Request, Run, SectionName};
 use report::{Section, Tally};
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
             Ok(())
         }
         Ok(Request::Child(job)) => child::serve(&job),
+        Ok(Request::Study(arguments)) => study::run(arguments.into_iter()),
         Ok(Request::Run(run)) => measure_all(&run),
         Ok(Request::Sct(sct)) => measure_sct(&sct),
         Err(error) => Err(error),

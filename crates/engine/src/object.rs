@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Debug)]
 pub struct Object {
     /// The execution (upper half) and the object's number in it (lower half).
-    claim: AtomicU64,
+    pub(crate) claim: AtomicU64,
     /// How many ordinary threads are using it.
     outside: AtomicU32,
     created: Site,
@@ -221,6 +221,11 @@ pub(crate) fn other_engines_run() -> bool {
 fn is_live(epoch: u32) -> bool {
     let live = LIVE.lock().unwrap_or_else(PoisonError::into_inner);
     live.iter().any(|engine| engine.load(Ordering::SeqCst) == epoch)
+}
+
+/// The number of an execution that no engine runs, see `numbering.rs`.
+pub(crate) fn epoch_of_its_own() -> u32 {
+    NEXT_EPOCH.fetch_add(EPOCH_BLOCK, Ordering::Relaxed).max(1)
 }
 
 /// Numbers the executions of one engine, so that objects can tell them apart.

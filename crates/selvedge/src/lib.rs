@@ -39,7 +39,7 @@ pub use selvedge_model::{
 };
 pub use selvedge_report as report;
 pub use selvedge_std::declare::{Shared, atomically, belong_together};
-pub use selvedge_std::{future, hint, sync, thread, thread_local, time};
+pub use selvedge_std::{future, hint, noise, sync, thread, thread_local, time};
 
 /// For tests of futures: an executor, and wrappers that poll a future as a correct one must be able
 /// to bear.

@@ -7,6 +7,7 @@
 
 mod body;
 mod describe;
+mod noisy;
 mod plain;
 mod settings;
 mod standalone;
@@ -36,6 +37,9 @@ pub fn test_main_static(tests: &[&TestDescAndFn]) {
             standalone::run(tests, std::env::args().skip(1), Runner::Plain)
         }
         Some(socket) => worker::serve(&socket, tests),
+        None if let Ok(series) = std::env::var(noisy::VARIABLE) => {
+            noisy::run(tests, std::env::args().skip(1), &series)
+        }
         None => standalone::run(tests, std::env::args().skip(1), Runner::Controlled),
     };
     if code != ExitCode::SUCCESS {

@@ -1,6 +1,7 @@
 //! Mirror of `std::sync::Condvar`; what it means to the engine is in `engine/objects/condvar.rs`.
 
 use super::mutex::{Hold, MutexGuard, OutsideHold, Side};
+use crate::noise;
 use real::fmt;
 use real::mem::{self, ManuallyDrop};
 use real::sync::{LockResult, PoisonError};
@@ -54,7 +55,10 @@ impl Condvar {
             }
             Side::Outside(outside) => {
                 let OutsideHold { real, in_use } = ManuallyDrop::into_inner(outside);
+                noise::before_operation();
                 let (real, woken) = self.wait_outside(real, timeout);
+                // However the wait ended, the mutex was taken again.
+                noise::lock_taken(mutex, &in_use, site);
                 (Side::Outside(ManuallyDrop::new(OutsideHold { real, in_use })), woken)
             }
             Side::Nowhere => unreachable!("a guard that waits is borrowed by the wait"),
@@ -174,7 +178,10 @@ impl Condvar {
     pub fn notify_one(&self) {
         match Controlled::current() {
             Some(controlled) => controlled.condvar_notify_one(&self.object, Site::caller()),
-            None => self.outside.notify_one(),
+            None => {
+                noise::before_operation();
+                self.outside.notify_one();
+            }
         }
     }
 
@@ -184,7 +191,10 @@ impl Condvar {
     pub fn notify_all(&self) {
         match Controlled::current() {
             Some(controlled) => controlled.condvar_notify_all(&self.object, Site::caller()),
-            None => self.outside.notify_all(),
+            None => {
+                noise::before_operation();
+                self.outside.notify_all();
+            }
         }
     }
 }

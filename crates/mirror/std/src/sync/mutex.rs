@@ -1,6 +1,7 @@
 //! Mirror of `std::sync::Mutex`; what it means to the engine is in `engine/objects/mutex.rs`.
 
 use super::poison::{Entered, Poison};
+use crate::noise;
 use real::cell::UnsafeCell;
 use real::fmt;
 use real::marker::PhantomData;
@@ -116,8 +117,10 @@ impl<T: ?Sized> Mutex<T> {
     #[cold]
     #[inline(never)]
     fn lock_outside(&self, site: Site) -> LockResult<MutexGuard<'_, T>> {
+        noise::before_operation();
         let in_use = self.object.use_outside();
         let real = self.outside.lock().unwrap_or_else(PoisonError::into_inner);
+        noise::lock_taken(&self.object, &in_use, site);
         self.taken(outside(real, in_use), site)
     }
 
@@ -131,12 +134,17 @@ impl<T: ?Sized> Mutex<T> {
                 taken.then(|| Side::Controlled(controlled.telling()))
             }
             None => {
+                noise::before_operation();
                 let in_use = self.object.use_outside();
-                match self.outside.try_lock() {
-                    Ok(real) => Some(outside(real, in_use)),
-                    Err(TryLockError::Poisoned(error)) => Some(outside(error.into_inner(), in_use)),
+                let real = match self.outside.try_lock() {
+                    Ok(real) => Some(real),
+                    Err(TryLockError::Poisoned(error)) => Some(error.into_inner()),
                     Err(TryLockError::WouldBlock) => None,
-                }
+                };
+                real.map(|real| {
+                    noise::lock_taken(&self.object, &in_use, site);
+                    outside(real, in_use)
+                })
             }
         };
         match side {

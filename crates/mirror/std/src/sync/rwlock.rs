@@ -1,6 +1,7 @@
 //! Mirror of `std::sync::RwLock`; what it means to the engine is in `engine/objects/rwlock.rs`.
 
 use super::poison::{Entered, Poison};
+use crate::noise;
 use real::cell::UnsafeCell;
 use real::fmt;
 use real::marker::PhantomData;
@@ -76,6 +77,13 @@ impl<'a, G> Holding<'a, G> {
         }
     }
 
+    /// Lets a run with noise know that the real lock was taken.
+    fn note_taken(&self, lock: &Object, site: Site) {
+        if let Self::Outside { in_use, .. } = self {
+            noise::lock_taken(lock, in_use, site);
+        }
+    }
+
     /// What the real lock's `try_` methods say.
     fn tried(real: TryLockResult<G>, in_use: OutsideUse<'a>) -> Option<Self> {
         match real {
@@ -125,8 +133,10 @@ impl<T: ?Sized> RwLock<T> {
                 Holding::Controlled(controlled.telling())
             }
             None => {
+                noise::before_operation();
                 let in_use = self.object.use_outside();
                 let real = self.outside.read().unwrap_or_else(PoisonError::into_inner);
+                noise::lock_taken(&self.object, &in_use, site);
                 Holding::Outside { real, in_use }
             }
         };
@@ -143,8 +153,10 @@ impl<T: ?Sized> RwLock<T> {
                 taken.then(|| Holding::Controlled(controlled.telling()))
             }
             None => {
+                noise::before_operation();
                 let in_use = self.object.use_outside();
                 Holding::tried(self.outside.try_read(), in_use)
+                    .inspect(|holding| holding.note_taken(&self.object, site))
             }
         };
         match holding {
@@ -164,8 +176,10 @@ impl<T: ?Sized> RwLock<T> {
                 Holding::Controlled(controlled.telling())
             }
             None => {
+                noise::before_operation();
                 let in_use = self.object.use_outside();
                 let real = self.outside.write().unwrap_or_else(PoisonError::into_inner);
+                noise::lock_taken(&self.object, &in_use, site);
                 Holding::Outside { real, in_use }
             }
         };
@@ -182,8 +196,10 @@ impl<T: ?Sized> RwLock<T> {
                 taken.then(|| Holding::Controlled(controlled.telling()))
             }
             None => {
+                noise::before_operation();
                 let in_use = self.object.use_outside();
                 Holding::tried(self.outside.try_write(), in_use)
+                    .inspect(|holding| holding.note_taken(&self.object, site))
             }
         };
         match holding {
@@ -292,7 +308,9 @@ impl<'a, T: ?Sized> RwLockWriteGuard<'a, T> {
                 Holding::Controlled(telling)
             }
             Holding::Outside { real, in_use } => {
-                Holding::Outside { real: real::sync::RwLockWriteGuard::downgrade(real), in_use }
+                let real = real::sync::RwLockWriteGuard::downgrade(real);
+                noise::lock_taken(&guard.lock.object, &in_use, site);
+                Holding::Outside { real, in_use }
             }
         };
         RwLockReadGuard::new(guard.lock, holding, site)

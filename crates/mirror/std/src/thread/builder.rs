@@ -3,6 +3,7 @@
 use super::handle::Thread;
 use super::join::{JoinHandle, Joinable, Native, Packet};
 use super::scoped::{Scope, ScopeData, ScopedJoinHandle};
+use crate::noise;
 use crate::panic::{AssertUnwindSafe, catch_unwind};
 use real::io;
 use real::marker::PhantomData;
@@ -145,6 +146,11 @@ impl Builder {
                 if let Some(size) = self.stack_size {
                     builder = builder.stack_size(size);
                 }
+                let handed = noise::hand_on();
+                let body = move || {
+                    let _noisy = handed.enter();
+                    body();
+                };
                 // SAFETY: Passed on to the caller.
                 unsafe { builder.spawn_unchecked(body) }
                     .map(|handle| (Thread::real(handle.thread().clone()), Native::Real(handle)))
