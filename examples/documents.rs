@@ -85,6 +85,7 @@ fn documents() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let pages = fs::read_dir(root.join("book/src")).unwrap();
     let mut documents: Vec<_> = pages.map(|page| page.unwrap().path()).collect();
+    documents.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
     documents.push(root.join("README.md"));
     documents.sort();
     documents

@@ -60,6 +60,7 @@ mod documents {
     document!(Async, "../book/src/async.md");
     document!(Ci, "../book/src/ci.md");
     document!(Strategies, "../book/src/strategies.md");
+    document!(Report, "../book/src/report.md");
     document!(Findings, "../book/src/findings.md");
     document!(Schedules, "../book/src/schedules.md");
     document!(Settings, "../book/src/settings.md");

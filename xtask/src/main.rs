@@ -2,7 +2,8 @@
 //!
 //! `inventory` and `probes` keep the proof up to date that the mirrored std has the same interface
 //! as the real one; see [`parity`]. `corpus` measures which of the known bugs of published crates
-//! are found; see [`corpus`].
+//! are found; see [`corpus`]. `browser` looks at the page of a report in a real browser; see
+//! [`browser`].
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore talks to whoever runs it")]
 
@@ -11,6 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+mod browser;
 mod corpus;
 mod parity;
 
@@ -26,6 +28,7 @@ chores:
   corpus      look for the bugs of published crates and write corpus/RESULTS.md; with names
               behind it, look for those only and write nothing; with `async` behind it,
               check what is found in the asynchronous tests of corpus/async
+  browser     look at pages of reports in chromium (Debian: chromium, chromium-driver)
   help        print this text
 
 options:
@@ -61,6 +64,7 @@ fn run(arguments: &[String]) -> Result<()> {
         ["corpus"] => deliver(&[corpus::measure_all(root()?)?], check),
         ["corpus", "async"] => corpus::check_async(root()?),
         ["corpus", ref names @ ..] => corpus::measure(root()?, names),
+        ["browser"] => browser::check(),
         ["help"] => {
             print!("{HELP}");
             Ok(())

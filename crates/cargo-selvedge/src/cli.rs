@@ -63,6 +63,7 @@ pub(crate) enum Command {
     Coverage(Box<CoverageArgs>),
     Trace(TraceArgs),
     Replay(ReplayArgs),
+    Report(ReportArgs),
     List(ListArgs),
     Doctor(DoctorArgs),
 }
@@ -342,6 +343,58 @@ pub(crate) struct ReplayArgs {
     #[command(flatten)]
     pub(crate) cargo: CargoArgs,
 }
+
+/// Makes a report of what was found and covered
+///
+/// The page is one file that needs no network and can be sent to others: the tests, each finding as
+/// a diagram of its threads to step through, with the source beside it, and what was covered and
+/// what was not. It tells of every finding that is kept and of the last recorded run of each test;
+/// strategies are compared if the same build was run with several.
+///
+/// The other formats have the same data: JSON for programs of your own, JUnit for CI systems, SARIF
+/// for code scanning, LCOV for viewers of coverage, and annotations for GitHub.
+#[derive(Args, Debug)]
+#[command(after_help = REPORT_EXAMPLES)]
+pub(crate) struct ReportArgs {
+    /// What is made
+    #[arg(long, value_name = "FORMAT", default_value = "html")]
+    pub(crate) format: ReportFormat,
+    /// Where it goes [default: target/selvedge/report.html for html, the terminal for the others]
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// The manifest of the project
+    #[arg(long, value_name = "PATH")]
+    pub(crate) manifest_path: Option<PathBuf>,
+    /// The folder for what is built and found
+    #[arg(long, value_name = "DIRECTORY", env = "CARGO_TARGET_DIR")]
+    pub(crate) target_dir: Option<PathBuf>,
+}
+
+/// What a report is made as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// A page to look at
+    Html,
+    /// Everything, for programs
+    Json,
+    /// For CI systems
+    Junit,
+    /// For code scanning
+    Sarif,
+    /// Requirements as branches, for viewers of coverage
+    Lcov,
+    /// Annotations of sources on GitHub
+    Github,
+}
+
+const REPORT_EXAMPLES: &str = "\
+Examples:
+  cargo selvedge report --open                 the page, in the browser
+  cargo selvedge report --format sarif -o selvedge.sarif
+  cargo selvedge report --format lcov -o selvedge.info";
 
 /// Lists the findings that have been kept
 #[derive(Args, Debug)]

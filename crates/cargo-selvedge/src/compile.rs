@@ -37,10 +37,15 @@ pub(crate) struct Binary {
 impl Binary {
     /// How people name it: `queue` for the library, `queue::tests/close` for an integration test.
     pub(crate) fn label(&self) -> String {
-        match self.kind.as_str() {
-            "lib" | "proc-macro" => self.package_name.clone(),
-            kind => format!("{}::{kind}/{}", self.package_name, self.target),
-        }
+        label(&self.package_name, &self.kind, &self.target)
+    }
+}
+
+/// How people name a binary with tests, by its package and cargo's target.
+pub(crate) fn label(package: &str, kind: &str, target: &str) -> String {
+    match kind {
+        "lib" | "proc-macro" => package.to_owned(),
+        kind => format!("{package}::{kind}/{target}"),
     }
 }
 

@@ -14,6 +14,7 @@ fn documents() -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
     let pages = fs::read_dir(root.join("book/src")).unwrap();
     let mut paths: Vec<_> = pages.map(|page| page.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
     paths.extend(["README.md", "CONTRIBUTING.md"].map(|name| root.join(name)));
     let read = |path: PathBuf| {
         let text = fs::read_to_string(&path).unwrap();

@@ -14,6 +14,7 @@ mod compile;
 mod documents;
 mod exit;
 mod findings;
+mod gather;
 mod kit;
 mod memory_layer;
 mod output;

@@ -72,6 +72,10 @@ impl Sources for Symbols<'_> {
     fn code(&self, address: CodeAddress) -> Vec<String> {
         self.calls(address).unwrap_or_default()
     }
+
+    fn place(&self, address: CodeAddress) -> Option<Source> {
+        self.source(address)
+    }
 }
 
 /// Whether a file is the standard library's or ours, about which nobody wants to read.

@@ -12,6 +12,7 @@
 mod account;
 mod again;
 mod conditions;
+mod diagram;
 mod fold;
 mod interleaving;
 mod kinds;
@@ -19,6 +20,7 @@ mod line;
 mod names;
 mod operation;
 mod page;
+mod place;
 mod printed;
 mod relevant;
 mod sources;
@@ -29,6 +31,9 @@ mod warnings;
 mod words;
 
 pub use conditions::conditions;
+pub use diagram::{Diagram, Facts, Lane, Line as DiagramLine, Role, diagram};
+pub use names::shortened;
+pub use place::place;
 pub use sources::{NoSources, SourceFiles, Sources};
 pub use trace::trace;
 pub use warnings::{untold, warning};

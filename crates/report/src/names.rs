@@ -105,7 +105,7 @@ pub(crate) fn is_foreign(at: &Source) -> bool {
 }
 
 /// The shortest end of a path, in whole components, that no other of the files has.
-fn shortened<'a>(file: &'a str, files: &BTreeSet<&str>) -> &'a str {
+pub fn shortened<'a>(file: &'a str, files: &BTreeSet<&str>) -> &'a str {
     let separators = file.rmatch_indices(['/', '\\']).map(|(at, _)| at + 1);
     separators
         .map(|start| &file[start..])

@@ -1,6 +1,6 @@
 //! Where lines of source come from.
 
-use selvedge_model::CodeAddress;
+use selvedge_model::{CodeAddress, Source};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,6 +17,11 @@ pub trait Sources {
     /// were inlined. Who knows no debug information shows addresses.
     fn code(&self, _address: CodeAddress) -> Vec<String> {
         Vec::new()
+    }
+
+    /// The line that an instruction of the program belongs to, if debug information knows it.
+    fn place(&self, _address: CodeAddress) -> Option<Source> {
+        None
     }
 }
 
@@ -73,7 +78,10 @@ mod tests {
         let line = |file, number| sources.line(file, number);
         assert_eq!(line("sources.rs", 1).as_deref(), Some("//! Where lines of source come from."));
         assert_eq!(line("src/lib.rs", 1).as_deref(), Some("//! Findings as text for people."));
-        assert_eq!(line("sources.rs", 3).as_deref(), Some("use selvedge_model::CodeAddress;"));
+        assert_eq!(
+            line("sources.rs", 3).as_deref(),
+            Some("use selvedge_model::{CodeAddress, Source};")
+        );
     }
 
     #[test]

@@ -2,13 +2,13 @@
 
 use crate::cli::TestArgs;
 use crate::exit::Exit;
-use crate::findings::{Built, Id, Kept, Store};
+use crate::findings::{Built, Id, Kept, Store, code_of};
 use crate::memory_layer::MemoryLayer;
 use crate::output::coverage::Measured;
 use crate::output::lines::with_lines;
 use crate::output::{
-    Case, Counts, JsonLines, Screen, Status, annotate, budget, colour, describe, error, explain,
-    note, seconds, summarise, warn, write_junit,
+    Case, Counts, JsonLines, Screen, Status, Verdict, annotate, budget, colour, describe, error,
+    explain, note, seconds, summarise, warn, write_junit,
 };
 use crate::project::{Project, Toolchain};
 use crate::record::{Interrupted, Record};
@@ -360,6 +360,7 @@ impl<'a> Campaign<'a> {
         );
         let id = kept.id();
         let sources = Symbols::of(&binary.binary.executable, &self.sources, &self.root);
+        let kept = Kept { code: code_of(&kept.finding.kind, &sources), ..kept };
         let explain = |colour| explain(&kept.finding, &kept.test, id.as_str(), colour, &sources);
         let (plain, coloured) = (explain(Colour::Plain), explain(self.colour));
         let written = self.store.keep(&kept, &plain).map(drop);
@@ -406,8 +407,7 @@ impl<'a> Campaign<'a> {
                 Case {
                     binary: self.plan.binaries[job.binary].binary.label(),
                     test: &job.info.name,
-                    outcome: &done.outcome,
-                    explanation: done.explanation.as_deref(),
+                    verdict: Verdict::of(&done.outcome, done.explanation.as_deref()),
                     elapsed: done.elapsed,
                 }
             });

@@ -8,6 +8,7 @@ mod history;
 mod list;
 mod merge;
 mod replay;
+mod report;
 mod shard;
 mod test;
 mod trace;
@@ -25,6 +26,7 @@ pub(crate) fn run(selvedge: Selvedge) -> anyhow::Result<Exit> {
         Command::Coverage(args) => coverage::run(*args),
         Command::Trace(args) => trace::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::List(args) => list::run(&args),
         Command::Doctor(args) => doctor::run(&args),
     }

@@ -1,6 +1,6 @@
 //! The folder with the findings.
 
-use super::Id;
+use super::{Code, Id};
 use crate::compile::Binary;
 use crate::exit::{Exit, Failure};
 use crate::memory_layer::MemoryLayer;
@@ -36,6 +36,9 @@ pub(crate) struct Kept {
     pub(crate) settings: Vec<(String, String)>,
     /// The finding itself.
     pub(crate) finding: Finding,
+    /// What the addresses in it mean: the binary may be gone when somebody asks.
+    #[serde(default)]
+    pub(crate) code: Vec<Code>,
 }
 
 /// How a test was built.
@@ -69,6 +72,7 @@ impl Kept {
             built,
             settings: settings.to_vec(),
             finding,
+            code: Vec::new(),
         }
     }
 

@@ -1,14 +1,14 @@
 //! Annotations of sources, as GitHub Actions takes them from the output of a step.
 
 use crate::findings::Kept;
-use selvedge_model::{FindingKind, Source};
-use selvedge_report::headline;
+use selvedge_model::Source;
+use selvedge_report::{headline, place};
 
 /// Prints an annotation at the place of the finding.
 pub(crate) fn annotate(kept: &Kept) {
-    let place = match place(kept) {
+    let place = match place(&kept.finding) {
         Some(Source { file, line, column }) => {
-            format!(" file={},line={line},col={column},", property(&file))
+            format!(" file={},line={line},col={column},", property(file))
         }
         None => " ".to_owned(),
     };
@@ -20,18 +20,6 @@ pub(crate) fn annotate(kept: &Kept) {
         kept.finding.schedule
     );
     anstream::println!("::error{place}title={title}::{}", data(&text));
-}
-
-/// The place in the user's own source that a finding is best shown at.
-pub(crate) fn place(kept: &Kept) -> Option<Source> {
-    let last_step = || kept.finding.steps.last().map(|step| step.at.clone());
-    match &kept.finding.kind {
-        FindingKind::Panic(panic) => panic.at.clone().or_else(last_step),
-        FindingKind::Deadlock { cycle } => cycle.first().map(|wait| wait.at.clone()),
-        FindingKind::DoubleLock { wait } => Some(wait.at.clone()),
-        FindingKind::Stuck { waits, .. } => waits.first().map(|wait| wait.at.clone()),
-        _ => last_step(),
-    }
 }
 
 fn data(text: &str) -> String {

@@ -2,6 +2,7 @@
 
 use crate::run::{Death, Outcome};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use selvedge_model::Finding;
 use selvedge_report::headline;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,9 +12,36 @@ use std::time::Duration;
 pub(crate) struct Case<'a> {
     pub(crate) binary: String,
     pub(crate) test: &'a str,
-    pub(crate) outcome: &'a Outcome,
-    pub(crate) explanation: Option<&'a str>,
+    pub(crate) verdict: Verdict<'a>,
     pub(crate) elapsed: Duration,
+}
+
+/// What came of a test, as far as the report tells.
+pub(crate) enum Verdict<'a> {
+    /// Nothing was found.
+    Passed,
+    /// Something was found.
+    Found { finding: &'a Finding, explanation: &'a str },
+    /// It could not be explored.
+    Broken { message: String, printed: &'a str },
+}
+
+impl<'a> Verdict<'a> {
+    /// What came of a test that was just run.
+    pub(crate) fn of(outcome: &'a Outcome, explanation: Option<&'a str>) -> Self {
+        match outcome {
+            Outcome::Explored(report) => match &report.finding {
+                Some(finding) => {
+                    Self::Found { finding, explanation: explanation.unwrap_or_default() }
+                }
+                None => Self::Passed,
+            },
+            Outcome::Died(Death { how, printed, .. }) => {
+                Self::Broken { message: format!("the test process {how}"), printed }
+            }
+            Outcome::Failed(why) => Self::Broken { message: why.clone(), printed: "" },
+        }
+    }
 }
 
 /// Writes the report of these tests.
@@ -21,26 +49,31 @@ pub(crate) fn write_junit<'a>(
     path: &Path,
     cases: impl Iterator<Item = Case<'a>>,
 ) -> anyhow::Result<()> {
+    let text = junit(cases)?;
+    if let Some(folder) = path.parent() {
+        fs_err::create_dir_all(folder)?;
+    }
+    Ok(fs_err::write(path, text)?)
+}
+
+/// The report of these tests.
+pub(crate) fn junit<'a>(cases: impl Iterator<Item = Case<'a>>) -> anyhow::Result<String> {
     let mut suites: BTreeMap<String, TestSuite> = BTreeMap::new();
-    for Case { binary, test, outcome, explanation, elapsed } in cases {
-        let status = match outcome {
-            Outcome::Explored(report) => match &report.finding {
-                Some(finding) => {
-                    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-                    status.set_type(finding.kind.name()).set_message(headline(finding));
-                    status.set_description(explanation.unwrap_or_default());
-                    status
-                }
-                None => TestCaseStatus::success(),
-            },
-            Outcome::Died(Death { how, printed, .. }) => {
-                let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
-                status.set_message(format!("the test process {how}")).set_description(printed);
+    for Case { binary, test, verdict, elapsed } in cases {
+        let status = match verdict {
+            Verdict::Passed => TestCaseStatus::success(),
+            Verdict::Found { finding, explanation } => {
+                let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+                status.set_type(finding.kind.name()).set_message(headline(finding));
+                status.set_description(explanation);
                 status
             }
-            Outcome::Failed(why) => {
+            Verdict::Broken { message, printed } => {
                 let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
-                status.set_message(why);
+                status.set_message(message);
+                if !printed.is_empty() {
+                    status.set_description(printed);
+                }
                 status
             }
         };
@@ -50,8 +83,5 @@ pub(crate) fn write_junit<'a>(
     }
     let mut report = Report::new("cargo selvedge");
     report.add_test_suites(suites.into_values());
-    if let Some(folder) = path.parent() {
-        fs_err::create_dir_all(folder)?;
-    }
-    Ok(fs_err::write(path, report.to_string()?)?)
+    Ok(report.to_string()?)
 }

@@ -14,7 +14,7 @@ pub(crate) mod trace;
 
 pub(crate) use annotations::annotate;
 pub(crate) use json::JsonLines;
-pub(crate) use junit::{Case, write_junit};
+pub(crate) use junit::{Case, Verdict, junit, write_junit};
 pub(crate) use progress::Screen;
 pub(crate) use summary::{Counts, budget, summarise};
 pub(crate) use tell::{Status, error, explain, note, seconds, warn};

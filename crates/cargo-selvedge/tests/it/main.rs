@@ -16,6 +16,7 @@ mod polls;
 mod processes;
 mod races;
 mod replay;
+mod report;
 mod selection;
 mod settings;
 mod shards;

@@ -5,11 +5,26 @@ use crate::fold::Row;
 use crate::names::{Names, is_foreign};
 use crate::page::Page;
 use crate::relevant::key;
-use selvedge_model::{Finding, ObjectKind};
+use selvedge_model::{Finding, ObjectKind, Source};
 use std::collections::BTreeMap;
 
 /// Writes a line for each object whose place of creation is known.
 pub(super) fn write(page: &mut Page<'_>, finding: &Finding, names: &Names<'_>, rows: &[Row]) {
+    let facts: Vec<_> = created(finding, names, rows)
+        .into_iter()
+        .map(|(text, at)| Fact { text, at: Some(at) })
+        .collect();
+    if !facts.is_empty() {
+        page.blocks(&[Block { subject: "created at".to_owned(), facts, ..Block::default() }]);
+    }
+}
+
+/// The objects of the rows whose place of creation is known, with that place.
+pub(super) fn created<'a>(
+    finding: &'a Finding,
+    names: &Names<'_>,
+    rows: &[Row],
+) -> Vec<(String, &'a Source)> {
     let mut objects = BTreeMap::new();
     for row in rows {
         if let Row::Step(index) = *row
@@ -21,11 +36,5 @@ pub(super) fn write(page: &mut Page<'_>, finding: &Finding, names: &Names<'_>, r
             objects.insert(key(object), (object, created));
         }
     }
-    let facts: Vec<_> = objects
-        .values()
-        .map(|(object, created)| Fact { text: names.object(object), at: Some(created) })
-        .collect();
-    if !facts.is_empty() {
-        page.blocks(&[Block { subject: "created at".to_owned(), facts, ..Block::default() }]);
-    }
+    objects.values().map(|(object, created)| (names.object(object), *created)).collect()
 }

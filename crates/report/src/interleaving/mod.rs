@@ -2,6 +2,7 @@
 
 mod columns;
 mod created;
+pub(crate) mod drawn;
 mod list;
 mod lives;
 
@@ -26,6 +27,8 @@ struct Item<'a> {
     text: String,
     /// File and line, shortened; empty if unknown.
     place: String,
+    /// The same in full.
+    at: Option<&'a Source>,
     /// That line.
     source: Option<Excerpt>,
     role: Role,
@@ -105,7 +108,8 @@ fn items<'a>(
         let (place, source) = located(page, names, end.at);
         let text = end.text.clone();
         let thread = Some(end.thread);
-        items.insert(position, Item { thread, text, place, source, role: Role::End, step });
+        let at = end.at;
+        items.insert(position, Item { thread, text, place, at, source, role: Role::End, step });
     }
     items
 }
@@ -131,6 +135,7 @@ fn item<'a>(
         thread,
         text,
         place: String::new(),
+        at: None,
         source: None,
         role: Role::Fold,
         step: row.last(),
@@ -144,6 +149,7 @@ fn item<'a>(
                 thread: Some(&step.thread),
                 text: describe(step, names, atomics, quirk(finding, index)),
                 place,
+                at,
                 source,
                 role: if is_release(step.kind) { Role::Release } else { Role::Step },
                 step: index,

@@ -1,6 +1,7 @@
 //! Explanations as people see them, one file a group of kinds, and the tools to write them.
 
 mod build;
+mod drawn;
 mod failed;
 mod layout;
 mod memory;
