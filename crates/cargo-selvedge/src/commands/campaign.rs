@@ -8,7 +8,7 @@ use crate::output::coverage::Measured;
 use crate::output::lines::with_lines;
 use crate::output::{
     Case, Counts, JsonLines, Screen, Status, Verdict, annotate, budget, colour, describe, error,
-    explain, note, seconds, summarise, warn, write_junit,
+    explain, note, saturated, seconds, summarise, unseen, warn, write_junit,
 };
 use crate::project::{Project, Toolchain};
 use crate::record::{Interrupted, Record};
@@ -320,8 +320,18 @@ impl<'a> Campaign<'a> {
         let with =
             conditions(&report.conditions).map(|text| format!("; {text}")).unwrap_or_default();
         let took = seconds(elapsed);
-        let text = format!("{name}: {executions} execution{plural}{how} ({took}){with}");
-        Told { text: Some(status.line(&text)), output }
+        let came_to = match &report.stopped {
+            Stopped::Saturated => saturated(report),
+            _ => format!("{executions} execution{plural}{how}"),
+        };
+        let mut text = status.line(&format!("{name}: {came_to} ({took}){with}"));
+        if report.stopped == Stopped::Saturated {
+            for line in unseen(report) {
+                text.push_str("\n             ");
+                text.push_str(&line);
+            }
+        }
+        Told { text: Some(text), output }
     }
 
     /// Adds what looks wrong to what is said of a test.

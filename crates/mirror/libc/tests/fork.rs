@@ -6,11 +6,11 @@
 mod run;
 
 use run::executions;
-use selvedge_campaign::{Watched, watched};
+use selvedge_campaign::{Exchange, Watched, watched};
 use selvedge_engine::{Engine, Settings, Watch};
 use selvedge_model::{
-    Config, FindingKind, Forked, GuidedMetric, Isolation, Rate, Replayed, Report, Schedule,
-    Stopped, StrategyName,
+    Config, FindingKind, Forked, GuidedMetric, Isolation, Learned, Rate, Replayed, Report,
+    Schedule, Stopped, StrategyName,
 };
 use selvedge_std::sync::Mutex;
 use selvedge_std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
@@ -37,7 +37,8 @@ fn config(isolation: Isolation) -> Config {
 
 fn explore(config: &Config, test: &(dyn Fn() + Sync)) -> Report {
     selvedge_libc::install();
-    selvedge_campaign::explore(config, &[], "forked", test, &Arc::new(Watch::default()))
+    let watch = Arc::new(Watch::default());
+    selvedge_campaign::explore(config, &[], "forked", test, &watch, &Exchange::default())
 }
 
 /// Two threads that take turns in more than one way.
@@ -195,8 +196,9 @@ fn a_thread_that_stands_still_is_ended() {
     let config = Config { stall: Duration::from_millis(50), ..config(Isolation::Fork) };
     selvedge_libc::install();
     let name = "still".to_owned();
-    let exploration = Watched { config, metrics: Vec::new(), name, on_progress: &mut |_| {} };
-    let report = watched(exploration, Arc::new(test)).unwrap();
+    let (metrics, known) = (Vec::new(), Learned::default());
+    let exploration = Watched { config, metrics, name, known, on_progress: &mut |_| {} };
+    let report = watched(exploration, Arc::new(test)).unwrap().report;
     let finding = report.finding.expect("it stands still");
     assert_eq!(finding.kind.name(), "stalled");
     assert!(!finding.schedule.decisions.is_empty(), "{finding:?}");
@@ -241,9 +243,10 @@ fn a_watched_campaign() {
         config,
         metrics: Vec::new(),
         name: "watched".to_owned(),
-        on_progress: &mut |count| seen = count,
+        known: Learned::default(),
+        on_progress: &mut |exploring| seen = exploring.executions(),
     };
-    let report = watched(exploration, Arc::new(two_threads)).unwrap();
+    let report = watched(exploration, Arc::new(two_threads)).unwrap().report;
     assert_eq!((report.finding, report.stopped), (None, Stopped::Time));
     assert!(report.executions > 10 && seen > 0, "{} {seen}", report.executions);
 }

@@ -207,7 +207,14 @@ fn freed_too_early() {
 /// A campaign has all of it: what it finds comes again, also on another engine.
 fn campaign() {
     let watch = Arc::new(selvedge_engine::Watch::default());
-    let report = selvedge_campaign::explore(&config(), &[], "freed", &freed_too_early, &watch);
+    let report = selvedge_campaign::explore(
+        &config(),
+        &[],
+        "freed",
+        &freed_too_early,
+        &watch,
+        &selvedge_campaign::Exchange::default(),
+    );
     let finding: Finding = report.finding.expect("it is wrong");
     assert_eq!(finding.kind.name(), "use-after-free");
     assert_eq!(finding.replayed, Replayed::Yes);
@@ -229,8 +236,14 @@ fn watched_campaign() {
     for _ in 0..3 {
         let name = "watched".to_owned();
         let (config, metrics) = (config.clone(), Vec::new());
-        let watched = Watched { config, metrics, name, on_progress: &mut |_| {} };
-        let report = selvedge_campaign::watched(watched, Arc::new(test)).unwrap();
+        let watched = Watched {
+            config,
+            metrics,
+            name,
+            known: selvedge_model::Learned::default(),
+            on_progress: &mut |_| {},
+        };
+        let report = selvedge_campaign::watched(watched, Arc::new(test)).unwrap().report;
         assert_eq!(report.finding, None);
         assert!(report.executions > 10);
     }
