@@ -8,6 +8,7 @@ mod findings;
 mod help;
 mod outcomes;
 mod properties;
+mod saturation;
 mod schedules;
 mod settings;
 mod tasks;
