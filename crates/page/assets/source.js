@@ -1,7 +1,7 @@
 // Lines of source, as they were when the report was made.
 const WORDS = new Set(("as async await break const continue crate dyn else enum extern false fn for if impl in let " +
   "loop match mod move mut pub ref return self Self static struct super trait true type unsafe use where while").split(" "));
-const TOKEN = /(\/\/.*$)|("(?:[^"\\]|\\.)*"?|b?'(?:[^'\\]|\\.)')|('[a-z_]\w*)|([A-Za-z_]\w*!?)|(\d[\w.]*)/g;
+const TOKEN = /(\/\/.*$)|("(?:[^"\\]|\\.)*"?|b?'(?:[^'\\]|\\.)')|('[a-z_]\w*)|([A-Za-z_]\w*!?)|(\d\w*(?:\.\d\w*)?)/g;
 
 /** A line with its words told apart. */
 function coloured(text) {
