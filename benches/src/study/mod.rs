@@ -51,7 +51,8 @@ pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<(), String>
     match &options.out {
         Some(file) => write(file, &report),
         None if options.is_whole() => {
-            write(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/STUDY.md")), &report)?;
+            let alone = format!("# A study of synchronisation coverage\n\n{report}");
+            write(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/STUDY.md")), &alone)?;
             let chapter = read(Path::new(CHAPTER))?;
             write(Path::new(CHAPTER), &put_between(&chapter, &report)?)
         }

@@ -76,12 +76,14 @@ impl Options {
         self.subjects.len() == subjects::ALL.len()
     }
 
-    /// The command that measures the same again.
+    /// The command as it was given, as far as it matters for the figures.
     pub(crate) fn command(&self) -> String {
         let Self { runs, noise_runs, .. } = self;
-        format!(
-            "cargo run --release -p selvedge-benches -- study --runs {runs} --noise-runs {noise_runs}"
-        )
+        let real_threads = match self.baselines {
+            None => format!("--noise-runs {noise_runs}"),
+            Some(_) => "--baselines FILE".to_owned(),
+        };
+        format!("cargo run --release -p selvedge-benches -- study --runs {runs} {real_threads}")
     }
 }
 

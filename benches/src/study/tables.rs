@@ -30,6 +30,10 @@ pub(crate) fn render(measured: &[Measured], options: &Options) -> String {
         options.command(),
         crate::machine::machine(),
     );
+    if options.baselines.is_some() {
+        text +=
+            "What was measured on real threads comes from files that earlier calls have saved.\n";
+    }
     for section in &sections {
         text += "\n";
         text += section.text();
@@ -47,7 +51,9 @@ fn effectiveness(measured: &[Measured], options: &Options) -> Section {
          {} runs. The last columns compare `tsa` with the best of the fifteen settings: the ratio, and \
          how likely the difference is chance (Wilcoxon's rank-sum test). The bar is 1, and 1.4 for the \
          pool.",
-        options.executions, options.noise_runs, options.runs
+        options.executions,
+        noise_runs(measured),
+        options.runs
     ));
     let heads = [
         "subject",
@@ -86,6 +92,18 @@ fn effectiveness(measured: &[Measured], options: &Options) -> Section {
     }
     section.table(&heads, &rows);
     section
+}
+
+/// How many runs there were of each setting on real threads.
+fn noise_runs(measured: &[Measured]) -> String {
+    let runs = measured.iter().flat_map(|measured| measured.baseline.counts.values().map(Vec::len));
+    let (least, most) =
+        runs.fold((usize::MAX, 0), |(least, most), runs| (least.min(runs), most.max(runs)));
+    match least {
+        _ if most == 0 => "no".to_owned(),
+        least if least == most => most.to_string(),
+        least => format!("{least} to {most}"),
+    }
 }
 
 fn family_cell(measured: &Measured, family: Family) -> String {
