@@ -285,6 +285,7 @@ fn defaults() -> Vec<(&'static str, &'static str)> {
         ("metrics", "none"),
         ("thread_sites", "20"),
         ("goldilock_weights", "1/5/5/10"),
+        ("saturation", "none"),
         ("series", "none"),
         ("trace", "none"),
         ("trace_size", "64M"),
@@ -306,6 +307,7 @@ fn unmodified() -> Vec<(&'static str, &'static str)> {
         ("leaked_threads", "allow"),
         ("livelock_steps", "none"),
         ("polls", "off"),
+        ("saturation", "500"),
         ("slack", "1ms"),
     ];
     let mut config = Config::default();

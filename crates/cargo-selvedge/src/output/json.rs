@@ -72,7 +72,6 @@ impl JsonLines {
                     (Some(_), _) => "found",
                     (None, selvedge_model::Stopped::Sequential) => "once",
                     (None, selvedge_model::Stopped::Long) => "too-long",
-                    (None, selvedge_model::Stopped::Saturated) => "saturated",
                     (None, _) => "passed",
                 };
                 line.executions = report.executions;

@@ -9,7 +9,7 @@ use std::process::Stdio;
 use std::time::Duration;
 use std::{fs, thread};
 
-const METRICS: [&str; 2] = ["--set", "metrics=sp,hbpair*,avio*:real"];
+const METRICS: [&str; 4] = ["--set", "metrics=sp,hbpair*,avio*:real", "--set", "saturation=none"];
 
 /// The only run of a test with this name, in the only campaign.
 fn run(file: &Database, test: &str) -> Run {

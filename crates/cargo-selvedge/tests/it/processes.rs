@@ -7,7 +7,10 @@ use std::collections::BTreeSet;
 #[test]
 fn they_share_the_budget_and_cover_what_one_covers() {
     let project = Project::new("processes", &[("src/lib.rs", sources::BUSY)]);
-    let metrics = ["--set", "metrics=sp,sites", "--executions", "1501"];
+    let saturation = ["--set", "saturation=none"];
+    let metrics =
+        ["--set", "metrics=sp,sites", "--executions", "1501"].into_iter().chain(saturation);
+    let metrics: Vec<&str> = metrics.collect();
     let covered = |campaign: usize| -> BTreeSet<String> {
         let file = project.record();
         let campaign = file.campaigns().unwrap()[campaign].id;

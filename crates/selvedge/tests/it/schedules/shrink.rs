@@ -90,7 +90,8 @@ fn a_campaign_without_a_finding_is_repeatable_too() {
 #[test]
 fn different_seeds_take_different_ways() {
     let way = |seed| {
-        let builder = portfolio(1_000).seed(seed).shrink(Toggle::Off);
+        let random = portfolio(1_000).strategy(StrategyName::Random);
+        let builder = random.seed(seed).shrink(Toggle::Off);
         let found = finding(builder, || {
             let counter = AtomicU32::new(0);
             let add = || (0..3).for_each(|_| counter.store(counter.load(SeqCst) + 1, SeqCst));
