@@ -169,7 +169,8 @@ impl Coverage {
     pub fn standings(&self) -> impl Iterator<Item = Standing<'_>> {
         self.metrics.iter().map(|kept| {
             let (once, twice) = kept.covered.rare();
-            let metric = kept.metric.name();
+            let identities = &self.identities[kept.identities];
+            let metric = covered::name(kept.metric.as_ref(), identities);
             let covered = kept.covered.count() as u64;
             Standing { metric, covered, once, twice, growth: kept.covered.growth() }
         })
