@@ -34,6 +34,8 @@ pub struct Rff {
     base: Base,
     /// The priority of each thread's pending operation, as POS has it.
     priorities: Vec<u64>,
+    /// Kept for its memory.
+    free: Vec<ThreadId>,
 }
 
 /// A pair that this execution is to show.
@@ -79,6 +81,7 @@ impl Rff {
             last: Vec::new(),
             base: Base::Pos,
             priorities: Vec::new(),
+            free: Vec::new(),
         }
     }
 
@@ -128,11 +131,13 @@ impl Rff {
         place.map(|place| (place as u32, pending.object))
     }
 
+    /// Whether nothing is left to steer towards.
+    fn is_met(&self) -> bool {
+        self.constraints.iter().all(|constraint| constraint.state == State::Met)
+    }
+
     fn standing(&self, view: &View<'_>, thread: ThreadId) -> Standing {
         let open = self.constraints.iter().filter(|constraint| constraint.state == State::Open);
-        if open.clone().next().is_none() {
-            return Standing::Free;
-        }
         let Some((place, object)) = self.upcoming(view, thread) else { return Standing::Free };
         let nothing = [NOWHERE; 2];
         let last = self.last.get(object.index()).unwrap_or(&nothing);
@@ -193,10 +198,20 @@ impl Strategy for Rff {
             self.priorities.push(self.rng.bits());
         }
         self.priorities[view.current.index()] = self.rng.bits();
-        let mut free = Vec::new();
+        let mut free = std::mem::take(&mut self.free);
+        free.clear();
+        if self.is_met() {
+            free.extend(view.enabled.iter());
+            let chosen = self.choose(view, &free);
+            self.free = free;
+            return chosen;
+        }
         for thread in view.enabled.iter() {
             match self.standing(view, thread) {
-                Standing::Due => return thread,
+                Standing::Due => {
+                    self.free = free;
+                    return thread;
+                }
                 Standing::Free => free.push(thread),
                 Standing::Held => {}
             }
@@ -204,7 +219,9 @@ impl Strategy for Rff {
         if free.is_empty() {
             free.extend(view.enabled.iter());
         }
-        self.choose(view, &free)
+        let chosen = self.choose(view, &free);
+        self.free = free;
+        chosen
     }
 
     fn wake(&mut self, _: &View<'_>, waiters: &[ThreadId]) -> usize {

@@ -46,6 +46,12 @@ pub struct Surw {
     remaining: Vec<Option<f64>>,
     /// The thread that may pass its next interesting operation.
     intended: Option<ThreadId>,
+    /// The threads that are about to carry out an interesting operation, apart from those below.
+    waiting: ThreadSet,
+    /// Threads that have moved since that was looked at.
+    moved: Vec<ThreadId>,
+    /// How many threads have been looked at.
+    looked_at: usize,
     /// Kept for its memory.
     weights: Vec<(ThreadId, f64)>,
 }
@@ -60,6 +66,9 @@ impl Surw {
             interesting: Vec::new(),
             remaining: Vec::new(),
             intended: None,
+            waiting: ThreadSet::new(),
+            moved: Vec::new(),
+            looked_at: 0,
             weights: Vec::new(),
         }
     }
@@ -91,7 +100,7 @@ impl Surw {
             }
         };
         // An estimate that has run out must not starve a thread that evidently goes on.
-        remaining.max(if self.waits_at_interesting(view, thread) { 0.5 } else { 0.0 })
+        remaining.max(if self.waiting.contains(thread) { 0.5 } else { 0.0 })
     }
 
     fn waits_at_interesting(&mut self, view: &View<'_>, thread: ThreadId) -> bool {
@@ -106,6 +115,27 @@ impl Surw {
             kind => (kind, pending.site),
         };
         self.is_interesting(kind, site)
+    }
+
+    /// Looks where those threads are that have moved or come to life.
+    fn look(&mut self, view: &View<'_>) {
+        // It may have come here without an event, after a stop that follows a write.
+        self.look_at(view, view.current);
+        while let Some(thread) = self.moved.pop() {
+            self.look_at(view, thread);
+        }
+        for position in self.looked_at..view.threads.len() {
+            self.look_at(view, ThreadId(position as u32));
+        }
+        self.looked_at = view.threads.len();
+    }
+
+    fn look_at(&mut self, view: &View<'_>, thread: ThreadId) {
+        if self.waits_at_interesting(view, thread) {
+            self.waiting.insert(thread);
+        } else {
+            self.waiting.remove(thread);
+        }
     }
 
     /// Draws the thread that may pass its next interesting operation.
@@ -149,6 +179,9 @@ impl Strategy for Surw {
     fn begin(&mut self) -> Progress {
         self.remaining.clear();
         self.intended = None;
+        self.waiting.clear();
+        self.moved.clear();
+        self.looked_at = 0;
         self.choose_interesting();
         Progress::Continue
     }
@@ -157,6 +190,7 @@ impl Strategy for Surw {
         if self.rng.goes_on(view) {
             return view.current;
         }
+        self.look(view);
         let intended = match self.intended.filter(|&thread| view.enabled.contains(thread)) {
             Some(thread) => thread,
             None => {
@@ -165,12 +199,9 @@ impl Strategy for Surw {
                 thread
             }
         };
-        let mut free = ThreadSet::new();
-        for thread in view.enabled.iter() {
-            if thread == intended || !self.waits_at_interesting(view, thread) {
-                free.insert(thread);
-            }
-        }
+        let mut free = view.enabled.clone();
+        free.remove_all(&self.waiting);
+        free.insert(intended);
         self.rng.pick(&free)
     }
 
@@ -187,6 +218,9 @@ impl Strategy for Surw {
     }
 
     fn event(&mut self, event: &Event) {
+        if self.moved.last() != Some(&event.thread) {
+            self.moved.push(event.thread);
+        }
         if self.is_interesting(event.operation.kind, event.operation.site) {
             if self.intended == Some(event.thread) {
                 self.intended = None;
