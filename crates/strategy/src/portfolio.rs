@@ -18,7 +18,9 @@ use crate::pairs::News;
 use crate::shared::{Knowledge, Shared};
 use crate::tsa::{Tsa, Wakes};
 use crate::{Fest, Pct, Period, Pos, Random, Rff, Rng, Selection, Surw};
-use selvedge_model::{Event, Fault, Guidance, Progress, Rate, Record, Strategy, ThreadId, View};
+use selvedge_model::{
+    Event, Fault, Guidance, ObjectId, Progress, Rate, Record, Strategy, ThreadId, View,
+};
 
 /// The mixture.
 pub struct Portfolio {
@@ -44,6 +46,19 @@ struct Member {
     early: f64,
     /// The executions that it is still owed.
     credit: f64,
+    /// Whether it is asked at operations that never conflicted.
+    asked: Asked,
+}
+
+/// Where a member is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    /// At every choice: it has its own idea of what matters.
+    Always,
+    /// Mostly where the running thread is about to do what was in a conflict in some execution, as in
+    /// Morpheus (partial order sampling with a history of conflicts): nearly all operations of most
+    /// tests never are, and a switch there only makes those that matter less likely.
+    WhereItMatters,
 }
 
 /// The positions of the first members.
@@ -54,6 +69,11 @@ const PERIOD: usize = 1;
 const RFF: usize = 2;
 /// Who decides in the first executions: what needs no knowledge, then what needs little.
 const BOOK: [usize; 9] = [OPENING, OPENING, OPENING, PERIOD, PERIOD, OPENING, RFF, PERIOD, PERIOD];
+
+/// After so many executions it is thought to be known which operations conflict.
+const KNOWN_AFTER: u64 = 64;
+/// One in so many choices is put to every member.
+const ASKED_ONE_IN: u64 = 16;
 
 /// How fast the past fades.
 const FADE: f64 = 0.05;
@@ -77,26 +97,31 @@ impl Portfolio {
             early: 0.0,
             // Its turns are in the book.
             credit: f64::NEG_INFINITY,
+            asked: Asked::Always,
         });
-        let mut add = |base: f64, early: f64, make: &dyn Fn(u64) -> Box<dyn Strategy>| {
+        let mut add = |asked, base: f64, early: f64, make: &dyn Fn(u64) -> Box<dyn Strategy>| {
             // The order of the first turns differs from seed to seed.
             let credit = rng.below(1 << 20) as f64 / f64::from(1 << 20);
             let strategy = make(rng.bits());
-            portfolio.members.push(Member { strategy, pay: 1.0, base, early, credit });
+            portfolio.members.push(Member { strategy, pay: 1.0, base, early, credit, asked });
         };
         // What is systematic comes to its end, and what follows hints has fewer of them in time.
-        add(0.8, 20.0, &|seed| Box::new(Period::new(seed, &shared)));
-        add(1.6, 6.0, &|seed| Box::new(Rff::new(seed, &shared)));
-        add(0.8, 0.0, &|seed| Box::new(Fest::new(seed, &shared)));
-        add(1.6, 0.0, &|seed| Box::new(Surw::new(seed, Selection::OneObject, &shared)));
-        add(1.0, 1.0, &|seed| Box::new(Surw::new(seed, Selection::Everything, &shared)));
-        add(0.8, 0.0, &|seed| Box::new(Random::new(seed)));
+        add(Asked::Always, 0.8, 20.0, &|seed| Box::new(Period::new(seed, &shared)));
+        add(Asked::Always, 1.6, 6.0, &|seed| Box::new(Rff::new(seed, &shared)));
+        add(Asked::Always, 0.8, 0.0, &|seed| Box::new(Fest::new(seed, &shared)));
+        add(Asked::Always, 1.6, 0.0, &|seed| {
+            Box::new(Surw::new(seed, Selection::OneObject, &shared))
+        });
+        add(Asked::Always, 1.0, 1.0, &|seed| {
+            Box::new(Surw::new(seed, Selection::Everything, &shared))
+        });
+        add(Asked::WhereItMatters, 0.8, 0.0, &|seed| Box::new(Random::new(seed)));
         // Says what is possible and was not seen.
-        add(0.4, 0.0, &|seed| Box::new(Tsa::new(seed, wakes)));
-        add(0.6, 1.0, &|seed| Box::new(Pos::new(seed)));
+        add(Asked::Always, 0.4, 0.0, &|seed| Box::new(Tsa::new(seed, wakes)));
+        add(Asked::WhereItMatters, 0.6, 1.0, &|seed| Box::new(Pos::new(seed)));
         // Priorities shine where the others fail for long, and lose on what they find at once.
-        add(1.0, 0.0, &|seed| Box::new(Pct::new(seed, 3)));
-        add(0.4, 0.0, &|seed| Box::new(Pct::new(seed, 2)));
+        add(Asked::WhereItMatters, 1.0, 0.0, &|seed| Box::new(Pct::new(seed, 3)));
+        add(Asked::WhereItMatters, 0.4, 0.0, &|seed| Box::new(Pct::new(seed, 2)));
         portfolio.book = &BOOK;
         portfolio
     }
@@ -105,7 +130,14 @@ impl Portfolio {
     pub(crate) fn of_one<S: Strategy + 'static>(make: impl FnOnce(&Knowledge) -> S) -> Self {
         let mut portfolio = Self::empty();
         let strategy = Box::new(make(&portfolio.shared));
-        portfolio.members.push(Member { strategy, pay: 1.0, base: 1.0, early: 0.0, credit: 0.0 });
+        portfolio.members.push(Member {
+            strategy,
+            pay: 1.0,
+            base: 1.0,
+            early: 0.0,
+            credit: 0.0,
+            asked: Asked::Always,
+        });
         portfolio
     }
 
@@ -137,6 +169,26 @@ impl Portfolio {
     }
 }
 
+impl Portfolio {
+    /// Whether the member that decides is to be asked.
+    fn matters(&self, view: &View<'_>) -> bool {
+        let every_so_often =
+            self.chosen.len() as u64 % ASKED_ONE_IN == self.executions % ASKED_ONE_IN;
+        if self.members[self.active].asked == Asked::Always
+            || self.executions < KNOWN_AFTER
+            || every_so_often
+            || !view.could_continue()
+        {
+            return true;
+        }
+        let pending = view.pending(view.current);
+        let mut shared = self.shared.borrow_mut();
+        let Shared { profile, pairs, .. } = &mut *shared;
+        let place = profile.places.get((pending.kind, pending.site));
+        pending.object == ObjectId::NONE || place.is_none_or(|place| pairs.is_conflicting(place))
+    }
+}
+
 impl Member {
     fn share(&self, early: f64) -> f64 {
         (self.base + self.early * early) * (0.25 + self.pay)
@@ -156,7 +208,10 @@ impl Strategy for Portfolio {
     }
 
     fn next_thread(&mut self, view: &View<'_>) -> ThreadId {
-        let chosen = self.members[self.active].strategy.next_thread(view);
+        let chosen = match self.matters(view) {
+            true => self.members[self.active].strategy.next_thread(view),
+            false => view.current,
+        };
         self.chosen.push(chosen);
         chosen
     }

@@ -64,7 +64,7 @@ pub(crate) fn measure(root: &Path, bug: &Bug) -> Result<Measured> {
     let fixed = match bug.fixed {
         Some(_) => {
             let manifest = bug.manifest(root, Version::Fixed);
-            let settings = [("executions", EXECUTIONS), ("time", TIME)];
+            let settings = [("executions", EXECUTIONS), ("time", TIME), ("saturation", "none")];
             Some(Fixed::of(&test(root, &manifest, bug.kind.flags(), &settings)?))
         }
         None => None,
