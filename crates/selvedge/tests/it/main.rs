@@ -7,6 +7,7 @@ mod detect;
 mod findings;
 mod help;
 mod outcomes;
+mod portfolio;
 mod properties;
 mod saturation;
 mod schedules;
