@@ -6,7 +6,7 @@
 //! kind of object.
 
 use crate::places::Places;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use selvedge_model::{ObjectId, OperationKind, Record, ThreadId};
 
 /// Two places, the second of which came directly after the first.
@@ -54,7 +54,7 @@ impl News {
 /// The pairs that were seen so far.
 #[derive(Debug, Default)]
 pub(crate) struct Pairs {
-    seen: FxHashMap<Pair, u32>,
+    seen: FxHashSet<Pair>,
     /// Pairs that are the reverse of one that was seen, and were not seen themselves, in the order
     /// in which they became known. Some were seen since.
     reverse: Vec<Pair>,
@@ -96,7 +96,7 @@ impl Pairs {
     /// Pairs that may be possible and were not seen.
     pub(crate) fn unseen(&mut self) -> &[Pair] {
         let seen = &self.seen;
-        self.reverse.retain(|pair| !seen.contains_key(pair));
+        self.reverse.retain(|pair| !seen.contains(pair));
         &self.reverse
     }
 
@@ -164,21 +164,17 @@ impl Pairs {
     /// A pair was seen; gives a number for it.
     fn meet(&mut self, first: u32, second: u32) -> u64 {
         let pair = Pair { first, second };
-        match self.seen.get_mut(&pair) {
-            Some(count) => *count = count.saturating_add(1),
-            None => {
-                self.seen.insert(pair, 1);
-                self.latest.push(pair);
-                if !self.seen.contains_key(&pair.reversed()) {
-                    self.reverse.push(pair.reversed());
-                }
-                let most = first.max(second) as usize;
-                if self.conflicting.len() <= most {
-                    self.conflicting.resize(most + 1, false);
-                }
-                self.conflicting[first as usize] = true;
-                self.conflicting[second as usize] = true;
+        if self.seen.insert(pair) {
+            self.latest.push(pair);
+            if !self.seen.contains(&pair.reversed()) {
+                self.reverse.push(pair.reversed());
             }
+            let most = first.max(second) as usize;
+            if self.conflicting.len() <= most {
+                self.conflicting.resize(most + 1, false);
+            }
+            self.conflicting[first as usize] = true;
+            self.conflicting[second as usize] = true;
         }
         mix(u64::from(first) + 1, u64::from(second) + 1)
     }
