@@ -19,6 +19,7 @@ mod lex;
 mod moments;
 mod monitor;
 mod names;
+mod nearest;
 mod parse;
 mod print;
 mod snippet;
@@ -29,5 +30,6 @@ pub use ast::{
 };
 pub use error::{Error, Errors, Label};
 pub use monitor::{
-    Action, Happened, Letter, Monitor, Need, Permission, Place, ThreadKey, Unmet, Violation,
+    Action, Happened, Held, Letter, Monitor, Need, Permission, Place, Seen, ThreadKey, Unmet,
+    Violation,
 };
