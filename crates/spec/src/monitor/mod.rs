@@ -118,6 +118,8 @@ impl Monitor {
     pub fn mentions(&self, action: Action<'_>, name: Option<&str>) -> bool {
         match action {
             Action::Block | Action::Unblock => self.rules.watches_blocking,
+            // It ends a wait, too.
+            Action::End if self.rules.watches_blocking => true,
             _ if self.rules.sees_all => true,
             _ => self.rules.events.iter().any(|event| event.is(action, name)),
         }

@@ -173,6 +173,39 @@ fn generated_schedules_mean_what_the_reference_says_of_long_traces() {
     }
 }
 
+/// Corners that are seldom met by chance.
+const CORNERS: [&str; 18] = [
+    "a -> b",
+    "a && b -> c",
+    "a || b -> c",
+    "a#* -> b",
+    "a#* -> b#*",
+    "(a#* || b#*) -> c",
+    "(a#* && b#*) -> c",
+    "(a#* && b) || (b#* && a) -> c#*",
+    "a#* -> a#2",
+    "a@t#* || b -> c",
+    "[a] -> b",
+    "[a#2] && b -> c",
+    "[a] && [@u] -> b",
+    "([a] || [b]) && ![@u] -> c",
+    "[@t] -> c",
+    "[@t] -> end@u",
+    "(a && ([u] || !(start@u -> a))) -> b@u",
+    "(b@u && ([t] || (end@t -> b@u))) -> b@u",
+];
+
+#[test]
+fn corners_mean_what_the_reference_says() {
+    for text in CORNERS {
+        let spec = Spec::parse(text).unwrap_or_else(|errors| panic!("{}", errors.render(text, "")));
+        for names in [APART, ALIKE] {
+            let walk = compare_on_every_trace(&spec, names);
+            assert!(walk.violations > 0, "{text}");
+        }
+    }
+}
+
 /// What there is in schedules, for the test that the generated ones have all of it.
 #[derive(Default, Debug)]
 struct Kinds {

@@ -42,7 +42,8 @@ impl Threads {
                     (Life::Before, _) => !alphabet.contains(&Action::Start),
                     (Life::Running, Action::Start | Action::Unblock) => false,
                     (Life::Running, _) => true,
-                    (Life::Blocked, action) => *action == Action::Unblock,
+                    // Whose wait is ended with it.
+                    (Life::Blocked, action) => matches!(action, Action::Unblock | Action::End),
                     (Life::After, _) => false,
                 };
                 if can {
