@@ -13,12 +13,14 @@
 #![forbid(unsafe_code)]
 
 mod ast;
+mod mode;
 mod monitor;
 mod print;
 
 pub use ast::{
     EventName, EventRef, Formula, FormulaKind, Occurrence, Ordering, Span, Spec, ThreadName,
 };
+pub use mode::Mode;
 pub use monitor::{
     Action, Happened, Letter, Monitor, Need, Permission, Place, ThreadKey, Unmet, Violation,
 };
