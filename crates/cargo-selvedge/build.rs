@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// The packages of the kit, by their folders below `crates`.
-const PACKAGES: [&str; 14] = [
+const PACKAGES: [&str; 15] = [
     "model",
     "engine",
     "strategy",
