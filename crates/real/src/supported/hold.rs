@@ -9,8 +9,7 @@ use std::sync::{MutexGuard, PoisonError};
 impl Scheduled {
     /// The thread is about to perform a named event.
     pub(crate) fn event(&self, key: u32, name: &'static str, site: &'static Location<'static>) {
-        let place =
-            Place { file: site.file().into(), line: site.line(), column: site.column() };
+        let place = Place { file: site.file().into(), line: site.line(), column: site.column() };
         {
             let mut state = self.lock();
             state.thread_mut(key).last = Some((name, place.clone()));

@@ -117,8 +117,10 @@ impl Scheduled {
         member.pulse.in_kernel.store(false, Ordering::Release);
         let state = self.lock();
         let is_over = state.course == Course::Over;
-        let has_come = matches!(&state.thread(member.key).doing,
-            Doing::Waiting(Waiting { end: SleepEnd::Come, .. }));
+        let has_come = matches!(
+            &state.thread(member.key).doing,
+            Doing::Waiting(Waiting { end: SleepEnd::Come, .. })
+        );
         drop(state);
         if has_come {
             woken = Err(libc::ETIMEDOUT);
@@ -172,7 +174,10 @@ impl Scheduled {
         if self.has_virtual_time() {
             let is_asleep = |state: &mut State| {
                 state.course == Course::Open
-                    && matches!(state.thread(key).doing, Doing::Asleep { end: SleepEnd::NotYet, .. })
+                    && matches!(
+                        state.thread(key).doing,
+                        Doing::Asleep { end: SleepEnd::NotYet, .. }
+                    )
             };
             state = self.moved.wait_while(state, is_asleep).unwrap_or_else(PoisonError::into_inner);
         }

@@ -1,7 +1,6 @@
 //! Under plain `cargo test`: the threads are the operating system's.
 
 use selvedge_spec::{Mode, Spec};
-use std::panic::Location;
 
 pub(super) use selvedge_real::{current, event, name_thread};
 
@@ -26,11 +25,5 @@ pub(super) fn run(
     if mode == Mode::Enforce {
         spec.enforceable().map_err(mistakes)?;
     }
-    match selvedge_real::run(&spec, name, mode, test) {
-        Ok(()) => Ok(()),
-        Err(failure) => match failure.into_panic() {
-            Ok(panic) => std::panic::resume_unwind(panic),
-            Err(explanation) => Err(explanation),
-        },
-    }
+    selvedge_real::run(&spec, name, mode, test).map_err(|failure| failure.to_string())
 }
