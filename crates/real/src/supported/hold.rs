@@ -1,9 +1,11 @@
 //! How a letter waits for its turn.
 
+use super::os::{Seen, look};
 use super::scheduled::{Course, Doing, MAIN, Scheduled, State, Told};
 use crate::Mode;
 use selvedge_spec::{Action, Permission, Place};
 use std::panic::Location;
+use std::sync::atomic::Ordering as Atomic;
 use std::sync::{MutexGuard, PoisonError};
 
 impl Scheduled {
@@ -39,6 +41,7 @@ impl Scheduled {
     /// Something happens as soon as it may.
     pub(crate) fn letter(&self, key: u32, action: Action<'static>, place: Option<Place>) {
         let mut state = self.lock();
+        self.is_back(&mut state, key);
         if state.course == Course::Over || !state.mentions(key, action) {
             return;
         }
@@ -47,6 +50,13 @@ impl Scheduled {
             Mode::Check => state.find_blocked(),
         }
         self.step(&mut state, key, action, place);
+    }
+
+    /// The thread does something, so it is not blocked, whatever the operating system has said of it.
+    pub(crate) fn is_back(&self, state: &mut State, key: u32) {
+        if state.thread(key).told == Told::Blocked {
+            self.step(state, key, Action::Unblock, None);
+        }
     }
 
     /// The letter happens, and others may go on because of it.
@@ -111,11 +121,14 @@ impl State {
         for key in 0..self.threads.len() {
             let thread = &self.threads[key];
             let key = key as u32;
-            if thread.told == Told::Blocked
-                && !thread.is_in_kernel()
-                && matches!(thread.doing, Doing::Waiting(_))
-                && self.permission(key, Action::Unblock) == Permission::Now
-            {
+            if thread.told == Told::NotBlocked {
+                continue;
+            }
+            let is_blocked = match &thread.doing {
+                Doing::Waiting(_) => thread.is_in_kernel(),
+                _ => look(thread.pulse.tid.load(Atomic::Acquire)) != Seen::Runs,
+            };
+            if !is_blocked {
                 self.step(key, Action::Unblock, None);
             }
         }

@@ -59,14 +59,14 @@ struct Look {
 }
 
 /// What a look at all threads has shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Scene {
-    /// Somebody runs.
-    Moving,
-    /// Somebody is on the way to where the schedule, the clock or the kernel lets them go.
-    Settling,
     /// Nobody can go on.
     Quiet,
+    /// Somebody is on the way to where the schedule, the clock or the kernel lets them go.
+    Settling,
+    /// Somebody runs.
+    Moving,
 }
 
 /// What the keeper does next.
@@ -149,6 +149,9 @@ impl Scheduled {
             }
             let first = state.next_deadline();
             next = earlier(next, first.map(|time| time.saturating_sub(late)));
+        }
+        if state.monitor.watches_blocking() {
+            next = earlier(next, Some(TICK));
         }
         if state.is_anybody_held() || state.body.is_some() {
             if now.duration_since(state.progress) >= PATIENCE {
@@ -272,16 +275,19 @@ impl Scheduled {
         let mut any = false;
         for key in 0..state.threads.len() as u32 {
             let thread = state.thread(key);
-            let Doing::Waiting(Waiting { since, .. }) = thread.doing else { continue };
-            if thread.told == Told::Blocked {
-                continue;
-            }
-            any = true;
             let look = &mut looks.threads[key as usize];
+            let since = match (&thread.doing, look.elsewhere) {
+                _ if thread.told == Told::Blocked => continue,
+                (Doing::Waiting(Waiting { since, .. }), _) => *since,
+                (Doing::Running, Some((since, _))) => since,
+                _ => continue,
+            };
+            any = true;
+            let is_elsewhere = look.elsewhere.is_some();
             match &look.wait {
                 Some((begun, times)) if *begun == since => {
                     if now.duration_since(since) >= BLOCKED_AFTER
-                        && thread.is_in_kernel()
+                        && (is_elsewhere || thread.is_in_kernel())
                         && state.have_run(times)
                     {
                         self.step(state, key, Action::Block, None);
@@ -312,13 +318,15 @@ impl Looks {
     /// What the threads do.
     fn scene(&mut self, state: &mut State, now: Instant) -> Scene {
         let mut scene = Scene::Quiet;
-        let looks_everywhere = state.is_anybody_held() || state.body.is_some();
+        let looks_everywhere = state.is_anybody_held()
+            || state.body.is_some()
+            || state.monitor.watches_blocking();
         for key in 0..state.threads.len() {
             let thread = &state.threads[key];
             let here = match &thread.doing {
                 Doing::Running => match looks_everywhere && self.waits_elsewhere(state, key, now) {
                     true => Scene::Quiet,
-                    false => return Scene::Moving,
+                    false => Scene::Moving,
                 },
                 Doing::Held { action, .. } => match state.permission(key as u32, *action) {
                     Permission::Now => Scene::Settling,
@@ -330,9 +338,7 @@ impl Looks {
                 Doing::Waiting(_) if !thread.is_in_kernel() => Scene::Settling,
                 Doing::Waiting(_) | Doing::Asleep { .. } | Doing::Ended => Scene::Quiet,
             };
-            if here == Scene::Settling {
-                scene = here;
-            }
+            scene = scene.max(here);
         }
         scene
     }

@@ -9,10 +9,8 @@ use super::errno::{errno, set_errno};
 use super::front;
 use super::group::in_real_time;
 use super::member::Member;
-use super::scheduled::{Course, Doing, Scheduled, SleepEnd, State, Told, Waiting, WaitsAt};
-use crate::Mode;
+use super::scheduled::{Course, Doing, Scheduled, SleepEnd, State, Waiting, WaitsAt};
 use libc::c_long;
-use selvedge_spec::Action;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -110,7 +108,9 @@ impl Scheduled {
         let until = wait.timeout.map(|time| Self::deadline(clock, time));
         if !is_ours {
             let real = wait.timeout.map(in_real_time);
-            return self.wait(clock, member, wait.asked(), || wait.kernel(wait.bits, real));
+            let asked = Asked { at: WaitsAt::World, timeout: wait.timeout };
+            let asked = if self.has_virtual_time() { asked } else { wait.asked() };
+            return self.wait(clock, member, asked, || wait.kernel(wait.bits, real));
         }
         self.wait_begins(member, wait.asked().at, until);
         let mut woken = wait.kernel(own_bit(member.key), None);
@@ -138,10 +138,8 @@ impl Scheduled {
     fn wait_begins(&self, member: &Member, at: WaitsAt, until: Option<Duration>) {
         let key = member.key;
         let mut state = self.lock();
+        self.is_back(&mut state, key);
         let watches = state.monitor.watches_blocking();
-        if self.mode == Mode::Enforce && watches && state.course == Course::Open {
-            state = self.hold(state, key, Action::Block, None);
-        }
         let since = Instant::now();
         state.set(key, Doing::Waiting(Waiting { at, until, since, end: SleepEnd::NotYet }));
         member.pulse.in_kernel.store(true, Ordering::Release);
@@ -154,12 +152,7 @@ impl Scheduled {
         let key = member.key;
         member.pulse.in_kernel.store(false, Ordering::Release);
         let mut state = self.lock();
-        if state.thread(key).told == Told::Blocked {
-            if self.mode == Mode::Enforce && state.course == Course::Open {
-                state = self.hold(state, key, Action::Unblock, None);
-            }
-            self.step(&mut state, key, Action::Unblock, None);
-        }
+        self.is_back(&mut state, key);
         state.set(key, Doing::Running);
     }
 
@@ -167,6 +160,7 @@ impl Scheduled {
     pub(crate) fn sleep(&self, clock: &Clock, key: u32, time: Duration) {
         let until = Self::deadline(clock, time);
         let mut state = self.lock();
+        self.is_back(&mut state, key);
         state.set(key, Doing::Asleep { until, end: SleepEnd::NotYet });
         if !state.is_anybody_running() {
             self.keeper.notify_one();
