@@ -4,6 +4,8 @@
 //! All of this is about the calling thread's execution. On a thread that is not under control nothing
 //! happens, and the caller is told.
 
+pub mod bridge;
+
 use selvedge_engine::Controlled;
 use selvedge_model::Site;
 use selvedge_spec::{Mode, Spec};
