@@ -14,13 +14,22 @@
 
 mod ast;
 mod mode;
+mod check;
+mod error;
+mod lex;
+mod moments;
 mod monitor;
+mod names;
+mod parse;
 mod print;
+mod snippet;
+mod spec;
 
 pub use ast::{
     EventName, EventRef, Formula, FormulaKind, Occurrence, Ordering, Span, Spec, ThreadName,
 };
 pub use mode::Mode;
+pub use error::{Error, Errors, Label};
 pub use monitor::{
     Action, Happened, Letter, Monitor, Need, Permission, Place, ThreadKey, Unmet, Violation,
 };
