@@ -13,10 +13,10 @@
 #![forbid(unsafe_code)]
 
 mod ast;
-mod mode;
 mod check;
 mod error;
 mod lex;
+mod mode;
 mod moments;
 mod monitor;
 mod names;
@@ -28,8 +28,8 @@ mod spec;
 pub use ast::{
     EventName, EventRef, Formula, FormulaKind, Occurrence, Ordering, Span, Spec, ThreadName,
 };
-pub use mode::Mode;
 pub use error::{Error, Errors, Label};
+pub use mode::Mode;
 pub use monitor::{
     Action, Happened, Letter, Monitor, Need, Permission, Place, ThreadKey, Unmet, Violation,
 };

@@ -12,7 +12,6 @@ use selvedge_spec::{Mode, Spec};
 
 /// Whether a thread that says something is under control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[must_use]
 pub enum Heard {
     /// It is, and the engine has seen to it.
     ByEngine,
