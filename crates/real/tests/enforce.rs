@@ -250,17 +250,18 @@ fn a_thread_may_be_blocked_while_another_one_runs() {
 
 #[test]
 fn threads_begin_and_end_in_order() {
-    let result = enforce("end@first -> start@second, end@second -> start@third-with-a-long-name", || {
-        let order = Arc::new(Mutex::new(Vec::new()));
-        let threads = ["third-with-a-long-name", "second", "first"].map(|name| {
-            let order = Arc::clone(&order);
-            spawn(name, move || order.lock().unwrap().push(name))
+    let result =
+        enforce("end@first -> start@second, end@second -> start@third-with-a-long-name", || {
+            let order = Arc::new(Mutex::new(Vec::new()));
+            let threads = ["third-with-a-long-name", "second", "first"].map(|name| {
+                let order = Arc::clone(&order);
+                spawn(name, move || order.lock().unwrap().push(name))
+            });
+            for thread in threads {
+                thread.join().unwrap();
+            }
+            assert_eq!(*order.lock().unwrap(), ["first", "second", "third-with-a-long-name"]);
         });
-        for thread in threads {
-            thread.join().unwrap();
-        }
-        assert_eq!(*order.lock().unwrap(), ["first", "second", "third-with-a-long-name"]);
-    });
     assert_eq!(result, Ok(()));
 }
 

@@ -153,7 +153,11 @@ fn a_deadlock_of_the_test_itself_is_told_of() {
     });
     has(
         &text(result),
-        &["nobody is held", "thread `main` is blocked, after `b`", "thread `other` is blocked, after `c`"],
+        &[
+            "nobody is held",
+            "thread `main` is blocked, after `b`",
+            "thread `other` is blocked, after `c`",
+        ],
     );
 }
 
@@ -188,8 +192,10 @@ fn a_thread_that_stays_behind_does_not_keep_the_test_from_ending() {
     let result = enforce("a -> b", || {
         let (sender, receiver) = mpsc::channel::<()>();
         spawn("left", move || receiver.recv().unwrap_err());
-        spawn("sleeper", || loop {
-            thread::sleep(Duration::from_secs(1));
+        spawn("sleeper", || {
+            loop {
+                thread::sleep(Duration::from_secs(1));
+            }
         });
         event("a");
         event("b");

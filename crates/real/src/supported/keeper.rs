@@ -318,9 +318,8 @@ impl Looks {
     /// What the threads do.
     fn scene(&mut self, state: &mut State, now: Instant) -> Scene {
         let mut scene = Scene::Quiet;
-        let looks_everywhere = state.is_anybody_held()
-            || state.body.is_some()
-            || state.monitor.watches_blocking();
+        let looks_everywhere =
+            state.is_anybody_held() || state.body.is_some() || state.monitor.watches_blocking();
         for key in 0..state.threads.len() {
             let thread = &state.threads[key];
             let here = match &thread.doing {
