@@ -70,9 +70,8 @@ pub mod thread {
 }
 
 /// What `std` does not have: how the library of test authors reaches the engine that runs their tests.
-/// Plain types only, since the library has another copy of ours.
 #[doc(hidden)]
-pub mod selvedge_named {
+pub mod selvedge {
     pub use selvedge_std::named::bridge::*;
 }
 
