@@ -16,6 +16,7 @@ mod ast;
 mod check;
 mod error;
 mod lex;
+mod mode;
 mod moments;
 mod monitor;
 mod names;
@@ -29,6 +30,7 @@ pub use ast::{
     EventName, EventRef, Formula, FormulaKind, Occurrence, Ordering, Span, Spec, ThreadName,
 };
 pub use error::{Error, Errors, Label};
+pub use mode::Mode;
 pub use monitor::{
     Action, Happened, Held, Letter, Monitor, Need, Permission, Place, Seen, ThreadKey, Unmet,
     Violation,

@@ -17,6 +17,7 @@ mod explain;
 mod promise;
 mod state;
 mod tell;
+mod verdict;
 
 use self::conditions::{Compiled, Condition, Rule};
 use self::state::State;
