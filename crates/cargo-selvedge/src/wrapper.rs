@@ -70,11 +70,15 @@ impl Orders {
     /// nothing here, since the kit's does, and the library passes on to that one what tests say of named
     /// events and schedules.
     fn flags_of_ours(&self, name: &str) -> Vec<String> {
-        let mut flags = vec!["--cfg=selvedge_kit".to_owned()];
+        let Kit { std, dependencies, .. } = &self.kit;
+        // What they are made of is compiled against the mirrors, and refers to them.
+        let mut flags = vec![
+            "--cfg=selvedge_kit".to_owned(),
+            "-L".to_owned(),
+            format!("dependency={}", dependencies.display()),
+        ];
         if name == "selvedge" {
-            let Kit { std, dependencies, .. } = &self.kit;
             flags.extend(["--extern".to_owned(), format!("selvedge_kit={}", std.display())]);
-            flags.extend(["-L".to_owned(), format!("dependency={}", dependencies.display())]);
         }
         flags
     }
@@ -163,7 +167,7 @@ mod tests {
         assert!(library.contains(&"selvedge_kit=/kit/libstd.rlib".to_owned()), "{library:?}");
         assert!(!library.iter().any(|flag| flag.starts_with("std=")), "{library:?}");
         let part = flags(&["--crate-name", "selvedge_real", "--target", "x"]);
-        assert_eq!(part, ["--cfg=selvedge_kit"]);
+        assert_eq!(part, ["--cfg=selvedge_kit", "-L", "dependency=/kit/deps"]);
         assert_eq!(flags(&["--crate-name", "selvedge_macros"]), [""; 0]);
     }
 

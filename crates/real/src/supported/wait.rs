@@ -11,7 +11,6 @@ use super::group::in_real_time;
 use super::member::Member;
 use super::scheduled::{Course, Doing, Scheduled, SleepEnd, State, Waiting, WaitsAt};
 use libc::c_long;
-use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -139,13 +138,10 @@ impl Scheduled {
         let key = member.key;
         let mut state = self.lock();
         self.is_back(&mut state, key);
-        let watches = state.monitor.watches_blocking();
         let since = Instant::now();
         state.set(key, Doing::Waiting(Waiting { at, until, since, end: SleepEnd::NotYet }));
         member.pulse.in_kernel.store(true, Ordering::Release);
-        if watches || !state.is_anybody_running() {
-            self.keeper.notify_one();
-        }
+        state.ceased_to_run();
     }
 
     fn wait_ends(&self, member: &Member) {
@@ -162,18 +158,12 @@ impl Scheduled {
         let mut state = self.lock();
         self.is_back(&mut state, key);
         state.set(key, Doing::Asleep { until, end: SleepEnd::NotYet });
-        if !state.is_anybody_running() {
-            self.keeper.notify_one();
-        }
-        if self.has_virtual_time() {
-            let is_asleep = |state: &mut State| {
-                state.course == Course::Open
-                    && matches!(
-                        state.thread(key).doing,
-                        Doing::Asleep { end: SleepEnd::NotYet, .. }
-                    )
-            };
-            state = self.moved.wait_while(state, is_asleep).unwrap_or_else(PoisonError::into_inner);
+        state.ceased_to_run();
+        while self.has_virtual_time()
+            && state.course == Course::Open
+            && matches!(state.thread(key).doing, Doing::Asleep { end: SleepEnd::NotYet, .. })
+        {
+            state = state.wait_as_thread();
         }
         if !matches!(state.thread(key).doing, Doing::Asleep { end: SleepEnd::Come, .. }) {
             drop(state);

@@ -1,8 +1,14 @@
 //! Under plain `cargo test`: the threads are the operating system's.
 
 use selvedge_spec::{Mode, Spec};
+use std::panic::Location;
 
-pub(super) use selvedge_real::{current, event, name_thread};
+pub(super) use selvedge_real::{current, name_thread};
+
+#[track_caller]
+pub(super) fn event(name: &'static str) {
+    selvedge_real::event(name, Location::caller());
+}
 
 /// How often the test is run.
 pub(super) fn times(settings: &[(&str, &str)]) -> u64 {
