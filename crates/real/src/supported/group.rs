@@ -47,6 +47,7 @@ pub(crate) struct Group {
 
 /// What a group is there for.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "one for each test, never moved")]
 pub(crate) enum Purpose {
     /// To follow a schedule.
     Scheduled(Scheduled),

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::ffi::c_void;
 use std::ops::Deref;
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 thread_local! {
@@ -32,6 +32,8 @@ pub(crate) struct Pulse {
     pub(crate) in_kernel: AtomicBool,
     /// Whether it is inside of our own code, where it waits for nothing that is the test's.
     pub(crate) inside: AtomicBool,
+    /// How often it has given way.
+    pub(crate) yields: AtomicU32,
 }
 
 impl Pulse {

@@ -8,6 +8,7 @@ mod hold;
 mod keeper;
 pub mod log;
 mod logged;
+mod looks;
 mod member;
 mod os;
 mod run;

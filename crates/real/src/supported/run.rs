@@ -52,7 +52,6 @@ pub fn run(
         return Err(Failure::Unavailable(format!("no thread can be started: {error}")));
     }
     let result = scheduled.keep(&group.clock);
-    scheduled.close();
     let body = scheduled.lock().body.take();
     match body {
         Some(Err(panic)) => resume_unwind(panic),

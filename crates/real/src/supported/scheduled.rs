@@ -171,8 +171,8 @@ pub(crate) enum Doing {
     Waiting(Waiting),
     /// It sleeps until a time of the group.
     Asleep { until: Duration, end: SleepEnd },
-    /// It is not there any more.
-    Ended,
+    /// It is not there any more, or about not to be.
+    Ended { at: Instant },
 }
 
 /// How a thread waits.
@@ -263,7 +263,7 @@ impl Scheduled {
     /// The thread could not be started.
     pub(crate) fn remove(&self, key: u32) {
         let mut state = self.lock();
-        state.set(key, Doing::Ended);
+        state.set(key, Doing::Ended { at: Instant::now() });
         state.call_keeper();
     }
 
@@ -279,19 +279,9 @@ impl Scheduled {
     pub(crate) fn ended(&self, key: u32) {
         self.letter(self.lock(), key, Action::End, None);
         let mut state = self.lock();
-        state.set(key, Doing::Ended);
+        state.set(key, Doing::Ended { at: Instant::now() });
         state.has_progressed();
         state.call_keeper();
-    }
-
-    /// Nothing is held or jumps from now on. Who waits for a time waits for the real one.
-    pub(crate) fn close(&self) {
-        let mut state = self.lock();
-        state.course = Course::Over;
-        for key in 0..state.threads.len() {
-            state.wake_timed(key);
-        }
-        state.call_threads();
     }
 
     /// Whether time passes as the keeper says.
@@ -306,6 +296,11 @@ impl Scheduled {
 }
 
 impl State {
+    /// The keys of all threads.
+    pub(crate) fn keys(&self) -> std::ops::Range<u32> {
+        0..self.threads.len() as u32
+    }
+
     pub(crate) fn thread(&self, key: u32) -> &Thread {
         &self.threads[key as usize]
     }
@@ -382,7 +377,11 @@ impl State {
             Action::Unblock | Action::End => thread.told = Told::NotBlocked,
             Action::Start => {}
         }
-        self.has_progressed();
+        match action {
+            // These happen by themselves, again and again if a thread polls.
+            Action::Block | Action::Unblock => self.changes += 1,
+            _ => self.has_progressed(),
+        }
     }
 }
 
