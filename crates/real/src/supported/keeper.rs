@@ -17,7 +17,7 @@
 
 use super::clock::Clock;
 use super::looks::{BLOCKED_AFTER, Looks, Scene, TICK};
-use super::os;
+use super::outsiders;
 use super::scheduled::{Course, Doing, Scheduled, SleepEnd, State, Told, Waiting, WaitsAt};
 use crate::{Failure, Mode};
 use selvedge_spec::{Action, Permission};
@@ -33,11 +33,13 @@ const LEFT_GRACE: Duration = Duration::from_millis(20);
 const PATIENCE: Duration = Duration::from_secs(5);
 /// If time has passed this often, for as long as [`LONG_GRACE`], and nothing has happened, nothing will.
 const JUMPS: u32 = 500;
+/// The same, if it was mostly spent on waiting for threads of nobody's.
+const IDLE_JUMPS: u32 = 20;
 /// A timeout whose time has come waits for threads that still run until each had so much processor
 /// time since.
 const LATE: Duration = Duration::from_millis(100);
 /// So long threads of nobody's have before time jumps.
-const OTHERS: Duration = Duration::from_millis(20);
+const OUTSIDERS: Duration = Duration::from_millis(20);
 /// A pause for somebody who is on the way.
 const MOMENT: Duration = Duration::from_micros(20);
 
@@ -145,7 +147,8 @@ impl Scheduled {
             return Turn::Again;
         }
         let passed = now.duration_since(state.progress);
-        let is_stuck = state.jumps >= JUMPS && passed >= LONG_GRACE;
+        let is_idle = state.jumps >= IDLE_JUMPS && state.idle * 2 >= passed;
+        let is_stuck = passed >= LONG_GRACE && (state.jumps >= JUMPS || is_idle);
         if self.mode == Mode::Enforce {
             if !is_stuck && let Some(first) = state.next_deadline() {
                 return self.pass_time(clock, state, looks, now, first);
@@ -184,8 +187,10 @@ impl Scheduled {
                     false => Turn::Wait(Some(left.min(TICK))),
                 };
             }
-            if looks.unchanged(now) < OTHERS && os::is_any_running(&state.own_tids()) {
-                return Turn::Wait(Some(left.min(BLOCKED_AFTER)));
+            if looks.unchanged(now) < OUTSIDERS && outsiders::is_any_running() {
+                let pause = left.min(BLOCKED_AFTER);
+                state.idle += pause;
+                return Turn::Wait(Some(pause));
             }
             clock.jump_to(first);
         }

@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 pub(crate) const BLOCKED_AFTER: Duration = Duration::from_millis(1);
 /// How often threads are looked at that are in no function that we stand in front of.
 pub(crate) const TICK: Duration = Duration::from_millis(10);
-/// A thread that has given way so often while nothing changed, and for as long as [`TICK`], polls.
-const POLLS: u32 = 1000;
+/// A thread that has given way so often while nothing changed, and for as long as [`TICK`], polls. So
+/// often it calls the keeper.
+pub(crate) const POLLS: u32 = 1000;
 /// So long after its end a thread may still be on its way out.
 const EXIT: Duration = Duration::from_millis(100);
 
@@ -253,11 +254,6 @@ impl State {
         since < EXIT
             && self.threads.iter().any(|thread| is_join(&thread.doing))
             && os::look(self.tid(key)) != Seen::Unknown
-    }
-
-    /// The kernel's numbers of all threads.
-    pub(crate) fn own_tids(&self) -> Vec<libc::pid_t> {
-        self.keys().map(|key| self.tid(key)).collect()
     }
 
     fn tid(&self, key: u32) -> libc::pid_t {

@@ -1,6 +1,7 @@
 //! A thread that belongs to a group.
 
 use super::group::Group;
+use super::outsiders;
 use std::cell::Cell;
 use std::ffi::c_void;
 use std::ops::Deref;
@@ -52,6 +53,7 @@ impl Member {
     /// Makes the calling thread this member until it ends.
     pub(crate) fn adopt(self: Arc<Self>) {
         self.pulse.is_of_caller();
+        outsiders::enter(&self.group.open);
         let member = Arc::into_raw(self);
         // SAFETY: The key exists. What is stored is given back by `ended`, once.
         unsafe { libc::pthread_setspecific(key_of_end(), member.cast()) };
@@ -61,6 +63,7 @@ impl Member {
     /// Makes the calling thread this member, until the guard is dropped.
     pub(crate) fn lend(self: Arc<Self>) -> Lent {
         self.pulse.is_of_caller();
+        outsiders::enter(&self.group.open);
         Lent { before: CURRENT.replace(Arc::as_ptr(&self)), member: self }
     }
 }
@@ -75,6 +78,7 @@ pub(crate) struct Lent {
 impl Drop for Lent {
     fn drop(&mut self) {
         CURRENT.set(self.before);
+        outsiders::leave();
     }
 }
 
@@ -138,4 +142,5 @@ unsafe extern "C" fn ended(member: *mut c_void) {
     let member = unsafe { Arc::from_raw(member.cast::<Member>().cast_const()) };
     member.pulse.inside.store(true, Ordering::Release);
     member.group.ended(member.key);
+    outsiders::leave();
 }

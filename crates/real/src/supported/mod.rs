@@ -11,6 +11,7 @@ mod logged;
 mod looks;
 mod member;
 mod os;
+mod outsiders;
 mod run;
 mod scheduled;
 mod standstill;

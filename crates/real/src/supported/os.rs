@@ -27,18 +27,6 @@ pub(crate) fn look(tid: libc::pid_t) -> Seen {
     }
 }
 
-/// Whether some thread of the process runs that is none of the given ones, and not the
-/// caller.
-pub(crate) fn is_any_running(own: &[libc::pid_t]) -> bool {
-    let Ok(threads) = std::fs::read_dir("/proc/self/task") else { return false };
-    // SAFETY: Has no preconditions.
-    let caller = unsafe { libc::gettid() };
-    threads.flatten().any(|thread| {
-        let tid = thread.file_name().to_str().and_then(|name| name.parse().ok());
-        tid.is_some_and(|tid| tid != caller && !own.contains(&tid) && look(tid) == Seen::Runs)
-    })
-}
-
 /// How often the thread has gone to wait in the kernel: if that has not changed between two looks
 /// at which it waited, it was the same wait. Does not allocate.
 pub(crate) fn waits(tid: libc::pid_t) -> Option<u64> {

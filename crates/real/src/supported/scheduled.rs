@@ -49,6 +49,8 @@ pub(crate) struct State {
     pub(crate) progress: Instant,
     /// How often the clock has jumped since.
     pub(crate) jumps: u32,
+    /// How long time could have jumped since, and did not because of threads of nobody's.
+    pub(crate) idle: Duration,
     /// The names of events that happened and that the schedule does not mention.
     pub(crate) unmentioned: BTreeSet<&'static str>,
     /// Whom to tell when the lock is released.
@@ -216,6 +218,7 @@ impl Scheduled {
             changes: 0,
             progress: Instant::now(),
             jumps: 0,
+            idle: Duration::ZERO,
             unmentioned: BTreeSet::new(),
             calls: Calls::default(),
         };
@@ -336,6 +339,7 @@ impl State {
         self.changes += 1;
         self.progress = Instant::now();
         self.jumps = 0;
+        self.idle = Duration::ZERO;
     }
 
     pub(crate) fn is_anybody_running(&self) -> bool {

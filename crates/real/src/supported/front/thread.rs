@@ -1,5 +1,7 @@
 //! The beginning and the names of threads, waiting for their end, and giving way.
 
+use crate::supported::group::Purpose;
+use crate::supported::looks::POLLS;
 use crate::supported::member::{Inside, Member};
 use crate::supported::scheduled::WaitsAt;
 use crate::supported::wait::Asked;
@@ -96,6 +98,11 @@ unsafe fn set_name(member: Inside, thread: pthread_t, name: *const c_char) -> Op
 ///
 /// None is needed; the function is like the others.
 unsafe fn give_way(member: Inside) -> Option<c_int> {
-    member.pulse.yields.fetch_add(1, Ordering::Relaxed);
+    let before = member.pulse.yields.fetch_add(1, Ordering::Relaxed);
+    if before % POLLS == POLLS - 1
+        && let Purpose::Scheduled(scheduled) = &member.group.purpose
+    {
+        scheduled.lock().call_keeper();
+    }
     None
 }
