@@ -13,13 +13,22 @@
 #![forbid(unsafe_code)]
 
 mod ast;
+mod check;
+mod error;
+mod lex;
 mod mode;
+mod moments;
 mod monitor;
+mod names;
+mod parse;
 mod print;
+mod snippet;
+mod spec;
 
 pub use ast::{
     EventName, EventRef, Formula, FormulaKind, Occurrence, Ordering, Span, Spec, ThreadName,
 };
+pub use error::{Error, Errors, Label};
 pub use mode::Mode;
 pub use monitor::{
     Action, Happened, Letter, Monitor, Need, Permission, Place, ThreadKey, Unmet, Violation,

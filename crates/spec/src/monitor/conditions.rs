@@ -1,63 +1,8 @@
 //! Conditions in the form in which they are evaluated.
-//!
-//! A condition is looked at when its event happens. Its leaves are *moments*: formulas that must
-//! have held at some moment up to then. What is one moment and what are several follows from
-//! what the operands of a conjunction are:
-//!
-//! - an event, or a conjunction or disjunction that holds at events only, is *anchored*: it says by
-//!   itself which moment it is about;
-//! - `[@t]`, `!f`, `(f -> g)` and combinations of these are *states*: they hold over a time;
-//! - a conjunction of anchored formulas is about several moments, and each must have come;
-//! - a conjunction with states is about one moment: that of its event, if it has one.
 
 use super::{Action, Letter};
+use crate::moments::{About, about};
 use crate::{EventName, EventRef, Formula, FormulaKind, Occurrence, Spec, ThreadName};
-
-/// What a formula is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum About {
-    /// Moments that it names itself.
-    Events,
-    /// Whatever moment it is looked at.
-    State,
-    /// Either, depending on which of its alternatives holds.
-    Both,
-}
-
-/// What a formula is about; nothing if it is a conjunction that does not say which moment its
-/// states are about.
-pub(crate) fn about(formula: &Formula) -> Option<About> {
-    match &formula.kind {
-        FormulaKind::Event(_) | FormulaKind::BlockEvent(_) => Some(About::Events),
-        FormulaKind::Blocked(_) | FormulaKind::Not(_) | FormulaKind::Ordered(..) => {
-            Some(About::State)
-        }
-        FormulaKind::Any(parts) => {
-            let first = about(parts.first()?)?;
-            let mut same = About::Events;
-            for part in parts {
-                same = if about(part)? == first { first } else { return Some(About::Both) };
-            }
-            Some(same)
-        }
-        FormulaKind::All(parts) => {
-            let mut events = 0;
-            let mut states = 0;
-            for part in parts {
-                match about(part)? {
-                    About::Events => events += 1,
-                    About::State => states += 1,
-                    About::Both => return None,
-                }
-            }
-            match (events, states) {
-                (0, _) => Some(About::State),
-                (_, 0) | (1, _) => Some(About::Events),
-                _ => None,
-            }
-        }
-    }
-}
 
 /// An event of the schedule, without the number of its occurrence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,6 +42,8 @@ pub(super) enum Condition {
     Past(usize),
     /// The event has happened, and its thread is blocked.
     BlockAfter(EventAt),
+    /// This holds at the moment of the rule's event.
+    Now(Moment),
     /// All occurrences of the event with this index have been.
     AllOf(usize),
 }
@@ -177,13 +124,14 @@ impl Compiled {
             FormulaKind::Any(parts) => {
                 Condition::Any(parts.iter().map(|part| self.condition(part)).collect())
             }
-            FormulaKind::All(parts)
-                if parts.iter().all(|part| about(part) == Some(About::Events)) =>
-            {
+            FormulaKind::All(parts) if matches!(about(formula), Ok(About::Several)) => {
                 Condition::All(parts.iter().map(|part| self.condition(part)).collect())
             }
             _ => {
                 let moment = self.moment(formula);
+                if matches!(about(formula), Ok(About::Now)) {
+                    return Condition::Now(moment);
+                }
                 self.moments.push(moment);
                 Condition::Past(self.moments.len() - 1)
             }

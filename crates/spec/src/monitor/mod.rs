@@ -15,6 +15,7 @@
 mod conditions;
 mod state;
 mod tell;
+mod verdict;
 
 use self::conditions::{Compiled, Condition, Rule};
 use self::state::State;

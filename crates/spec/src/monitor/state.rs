@@ -181,6 +181,7 @@ impl Position<'_> {
             Condition::Any(parts) => parts.iter().any(|part| self.satisfies(part, last)),
             Condition::Past(moment) => self.has_come(*moment),
             Condition::BlockAfter(at) => self.blocks_after(at),
+            Condition::Now(moment) => self.holds(moment),
             Condition::AllOf(_) => last == Last::Yes,
         }
     }
@@ -217,7 +218,7 @@ impl Position<'_> {
                 }
             }
             Condition::AllOf(event) => events.push(*event),
-            Condition::Past(_) | Condition::BlockAfter(_) => {}
+            Condition::Past(_) | Condition::BlockAfter(_) | Condition::Now(_) => {}
         }
     }
 }

@@ -88,7 +88,7 @@ impl Monitor {
                 }
             }
             Condition::BlockAfter(at) => events.push(*at),
-            Condition::Any(_) | Condition::AllOf(_) => {}
+            Condition::Any(_) | Condition::AllOf(_) | Condition::Now(_) => {}
         }
     }
 
@@ -146,6 +146,7 @@ impl Monitor {
             Condition::BlockAfter(at) => {
                 format!("`{}`, which has not happened, and its thread to block", self.name(at))
             }
+            Condition::Now(_) => "what does not hold now".to_owned(),
             Condition::AllOf(event) => {
                 let at = EventAt { event: *event, occurrence: Occurrence::Every };
                 format!("`{}`: others can still go on", self.name(&at))
