@@ -42,7 +42,9 @@ pub(crate) fn migrate(
     let trouble = match (&said, trouble) {
         (Ok(_), _) => None,
         (Err(_), Some(trouble)) => Some(trouble),
-        (Err(error), None) => Some(last_line(&fs::read_to_string(&errors)?).unwrap_or_else(|| error.to_string())),
+        (Err(error), None) => {
+            Some(last_line(&fs::read_to_string(&errors)?).unwrap_or_else(|| error.to_string()))
+        }
     };
     let said = said.unwrap_or_default();
     Ok(Call { target: tests.target.clone(), said, trouble })

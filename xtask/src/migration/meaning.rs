@@ -104,7 +104,11 @@ mod tests {
     #[test]
     fn names_and_occurrences_do_not_matter_but_places_and_blocking_do() {
         let places = |names: [&str; 3]| Places {
-            events: names.iter().zip(1..).map(|(name, at)| ((*name).to_owned(), line(at))).collect(),
+            events: names
+                .iter()
+                .zip(1..)
+                .map(|(name, at)| ((*name).to_owned(), line(at)))
+                .collect(),
             ends: BTreeMap::new(),
         };
         let one = Meaning::of("[a#1] && [a#2] -> b, b -> c", &places(["a", "b", "c"])).unwrap();

@@ -49,7 +49,9 @@ impl Study {
             whole.add(sum);
         }
         text += &whole.row(&format!("**{} crates**", self.crates.len()));
-        if let (Some(events), Some(orderings)) = (Mean::of(&whole.events), Mean::of(&whole.orderings)) {
+        if let (Some(events), Some(orderings)) =
+            (Mean::of(&whole.events), Mean::of(&whole.orderings))
+        {
             let _ = writeln!(
                 text,
                 "\nWith a test for which nothing was inferred counted as nothing found, recall is {:.2} for events and {:.2} for orderings.",
@@ -82,7 +84,8 @@ impl Study {
             let (_, after) = rest.split_once(END)?;
             Some((before, after))
         });
-        let (before, after) = parts.ok_or_else(|| format!("{shown} has no marks for the tables"))?;
+        let (before, after) =
+            parts.ok_or_else(|| format!("{shown} has no marks for the tables"))?;
         Ok(format!("{before}{BEGIN}{}\n{}{END}{after}", machine(), self.tables()))
     }
 
@@ -234,4 +237,38 @@ fn machine() -> String {
     let compiler = compiler.map(|said| String::from_utf8_lossy(&said.stdout).trim().to_owned());
     let compiler = compiler.unwrap_or_else(|_| "rustc unknown".to_owned());
     format!("Measured on {cores} cores, {model}, with {compiler}.\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::migration::meaning::Meaning;
+    use crate::migration::subject::Tests;
+
+    fn answer(test: &str, outcome: Outcome, times: Option<Times>) -> Answer {
+        let (target, test) = ("lib".to_owned(), test.to_owned());
+        Answer { target, test, outcome, schedule: None, meaning: Meaning::default(), times }
+    }
+
+    #[test]
+    fn a_row_counts_verified_tests_and_says_how_much_faster_they_are() {
+        let times = |original, migrated| Some(Times { original, migrated });
+        let subject = Subject {
+            name: "queue".to_owned(),
+            version: "1.0.0".to_owned(),
+            features: Vec::new(),
+            tests: vec![Tests { target: "lib".to_owned(), names: Vec::new() }],
+            excluded: Vec::new(),
+        };
+        let answers = vec![
+            answer("a", Outcome::Verified, times(1.0, 0.01)),
+            answer("b", Outcome::Verified, times(9.0, 0.01)),
+            answer("c", Outcome::Refused("it never ends".to_owned()), times(1.0, 1.0)),
+        ];
+        let study = Study { crates: vec![(subject, answers)], translations: Vec::new() };
+        let tables = study.tables();
+        let row = "| queue 1.0.0 | 3 | 2 | 0 |  |  | 10.00 s | 20.0 ms | 500.0 | 300.0 |\n";
+        assert!(tables.contains(row), "{tables}");
+        assert!(tables.contains("- it never ends: queue `c`\n"), "{tables}");
+    }
 }

@@ -95,10 +95,12 @@ mod tests {
         assert!(translations.len() >= 30);
         for translation in translations {
             let test = &translation.test;
-            let listed = subjects.iter().filter(|subject| subject.name == translation.krate).any(|one| {
-                let mut tests = one.tests.iter().filter(|tests| tests.target == translation.target);
-                tests.any(|tests| tests.names.contains(test))
-            });
+            let listed =
+                subjects.iter().filter(|subject| subject.name == translation.krate).any(|one| {
+                    let mut tests =
+                        one.tests.iter().filter(|tests| tests.target == translation.target);
+                    tests.any(|tests| tests.names.contains(test))
+                });
             assert!(listed, "{} {test}", translation.krate);
             let meaning = &translation.meaning;
             assert!(!meaning.orderings.is_empty(), "{test}");
