@@ -26,13 +26,5 @@ mod supported;
 mod failure;
 
 pub use failure::{Failure, HeldThread, NeverBlocked, OtherThread, Standstill, WhatItDoes};
+pub use selvedge_spec::Mode;
 pub use supported::{current, event, log, name_thread, run};
-
-/// What is done about a schedule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// Threads are held so that the schedule happens.
-    Enforce,
-    /// Nobody is held; what happens is compared with the schedule.
-    Check,
-}

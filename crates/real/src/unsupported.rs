@@ -9,12 +9,7 @@ use std::panic::Location;
 /// # Errors
 ///
 /// Always.
-pub fn run(
-    _: &Spec,
-    _: &str,
-    _: Mode,
-    _: impl FnOnce() + Send + 'static,
-) -> Result<(), Failure> {
+pub fn run(_: &Spec, _: &str, _: Mode, _: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
     Err(Failure::Unavailable(
         if cfg!(selvedge_kit) {
             "this build is for `cargo selvedge`, whose engine carries out schedules itself"

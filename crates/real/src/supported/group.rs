@@ -112,9 +112,7 @@ impl Group {
     /// The thread waits in some other function.
     pub(crate) fn wait<R>(&self, member: &Member, asked: Asked, function: impl FnOnce() -> R) -> R {
         match &self.purpose {
-            Purpose::Scheduled(scheduled) => {
-                scheduled.wait(&self.clock, member, asked, function)
-            }
+            Purpose::Scheduled(scheduled) => scheduled.wait(&self.clock, member, asked, function),
             Purpose::Logged(logged) => logged.wait(&self.clock, member.key, asked, function),
         }
     }

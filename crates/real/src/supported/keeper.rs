@@ -16,7 +16,6 @@ use super::os::{self, Seen};
 use super::scheduled::{Doing, Scheduled, SleepEnd, State, Told, Waiting, WaitsAt};
 use crate::{Failure, Mode};
 use selvedge_spec::{Action, Permission};
-use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -36,13 +35,15 @@ const JUMPS: u32 = 500;
 /// A timeout whose time has come waits so much longer for threads that still run.
 const LATE: Duration = Duration::from_millis(100);
 /// How often threads are looked at that are in no function that we stand in front of.
-const TICK: Duration = Duration::from_millis(20);
+const TICK: Duration = Duration::from_millis(10);
 
 /// What the keeper remembers from one look to the next.
 #[derive(Default)]
 struct Looks {
     /// How often things had changed, and since when they have not.
     unchanged: Option<(u64, Instant)>,
+    /// When threads were looked at last that are in no function that we stand in front of.
+    everywhere: Option<Instant>,
     /// How long to wait for threads that are on their way.
     pause: Duration,
     /// By the threads' keys.
@@ -59,14 +60,16 @@ struct Look {
 }
 
 /// What a look at all threads has shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Scene {
-    /// Somebody runs.
-    Moving,
-    /// Somebody is on the way to where the schedule, the clock or the kernel lets them go.
-    Settling,
     /// Nobody can go on.
     Quiet,
+    /// Somebody is about to wait in the kernel, or has been woken there.
+    Entering,
+    /// Somebody may go on by the schedule or the clock, and has not come to it yet.
+    Leaving,
+    /// Somebody runs.
+    Moving,
 }
 
 /// What the keeper does next.
@@ -85,13 +88,7 @@ impl Scheduled {
             match self.turn(clock, &mut state, &mut looks) {
                 Turn::Over(result) => return result,
                 Turn::Again => {}
-                Turn::Wait(None) => {
-                    state = self.keeper.wait(state).unwrap_or_else(PoisonError::into_inner);
-                }
-                Turn::Wait(Some(time)) => {
-                    let waited = self.keeper.wait_timeout(state, time);
-                    state = waited.unwrap_or_else(PoisonError::into_inner).0;
-                }
+                Turn::Wait(time) => state = state.wait_as_keeper(time),
             }
         }
     }
@@ -105,11 +102,13 @@ impl Scheduled {
         let now = Instant::now();
         looks.update(state, now);
         let scene = looks.scene(state, now);
-        if scene != Scene::Settling {
+        if scene != Scene::Entering {
             looks.pause = Duration::ZERO;
         }
         match scene {
-            Scene::Settling => {
+            // They call when they have come to where nobody runs again.
+            Scene::Leaving => Turn::Wait(Some(TICK)),
+            Scene::Entering => {
                 looks.pause = (looks.pause * 2).clamp(Duration::from_micros(20), BLOCKED_AFTER);
                 Turn::Wait(Some(looks.pause))
             }
@@ -149,6 +148,9 @@ impl Scheduled {
             }
             let first = state.next_deadline();
             next = earlier(next, first.map(|time| time.saturating_sub(late)));
+        }
+        if state.monitor.watches_blocking() {
+            next = earlier(next, Some(TICK));
         }
         if state.is_anybody_held() || state.body.is_some() {
             if now.duration_since(state.progress) >= PATIENCE {
@@ -196,7 +198,7 @@ impl Scheduled {
             }
             if let Some(key) = state.when_quiet() {
                 state.granted = Some(key);
-                self.moved.notify_all();
+                state.call_threads();
                 return Turn::Again;
             }
         }
@@ -242,7 +244,7 @@ impl Scheduled {
             }
         }
         if any {
-            self.moved.notify_all();
+            state.call_threads();
         }
         any
     }
@@ -272,16 +274,19 @@ impl Scheduled {
         let mut any = false;
         for key in 0..state.threads.len() as u32 {
             let thread = state.thread(key);
-            let Doing::Waiting(Waiting { since, .. }) = thread.doing else { continue };
-            if thread.told == Told::Blocked {
-                continue;
-            }
-            any = true;
             let look = &mut looks.threads[key as usize];
+            let since = match (&thread.doing, look.elsewhere) {
+                _ if thread.told == Told::Blocked => continue,
+                (Doing::Waiting(Waiting { since, .. }), _) => *since,
+                (Doing::Running, Some((since, _))) => since,
+                _ => continue,
+            };
+            any = true;
+            let is_elsewhere = look.elsewhere.is_some();
             match &look.wait {
                 Some((begun, times)) if *begun == since => {
                     if now.duration_since(since) >= BLOCKED_AFTER
-                        && thread.is_in_kernel()
+                        && (is_elsewhere || thread.is_in_kernel())
                         && state.have_run(times)
                     {
                         self.step(state, key, Action::Block, None);
@@ -312,27 +317,34 @@ impl Looks {
     /// What the threads do.
     fn scene(&mut self, state: &mut State, now: Instant) -> Scene {
         let mut scene = Scene::Quiet;
-        let looks_everywhere = state.is_anybody_held() || state.body.is_some();
+        let matters =
+            state.is_anybody_held() || state.body.is_some() || state.monitor.watches_blocking();
+        let looks_everywhere =
+            matters && self.everywhere.is_none_or(|last| now.duration_since(last) >= TICK / 2);
+        if looks_everywhere {
+            self.everywhere = Some(now);
+        }
         for key in 0..state.threads.len() {
             let thread = &state.threads[key];
             let here = match &thread.doing {
-                Doing::Running => match looks_everywhere && self.waits_elsewhere(state, key, now) {
-                    true => Scene::Quiet,
-                    false => return Scene::Moving,
-                },
+                Doing::Running => {
+                    let looks = looks_everywhere || self.threads[key].elsewhere.is_some();
+                    match looks && self.waits_elsewhere(state, key, now) {
+                        true => Scene::Quiet,
+                        false => Scene::Moving,
+                    }
+                }
                 Doing::Held { action, .. } => match state.permission(key as u32, *action) {
-                    Permission::Now => Scene::Settling,
-                    _ if state.granted == Some(key as u32) => Scene::Settling,
+                    Permission::Now => Scene::Leaving,
+                    _ if state.granted == Some(key as u32) => Scene::Leaving,
                     _ => Scene::Quiet,
                 },
                 Doing::Waiting(Waiting { end: SleepEnd::Come, .. })
-                | Doing::Asleep { end: SleepEnd::Come, .. } => Scene::Settling,
-                Doing::Waiting(_) if !thread.is_in_kernel() => Scene::Settling,
+                | Doing::Asleep { end: SleepEnd::Come, .. } => Scene::Leaving,
+                Doing::Waiting(_) if !thread.is_in_kernel() => Scene::Entering,
                 Doing::Waiting(_) | Doing::Asleep { .. } | Doing::Ended => Scene::Quiet,
             };
-            if here == Scene::Settling {
-                scene = here;
-            }
+            scene = scene.max(here);
         }
         scene
     }
@@ -340,7 +352,12 @@ impl Looks {
     /// Whether a thread that should be running waits in the kernel, in the same wait for a while.
     fn waits_elsewhere(&mut self, state: &State, key: usize, now: Instant) -> bool {
         let tid = state.threads[key].pulse.tid.load(Ordering::Acquire);
-        let waits = if tid != 0 && os::look(tid) == Seen::Waits { os::waits(tid) } else { None };
+        let pulse = &state.threads[key].pulse;
+        let is_ours = || tid == 0 || pulse.inside.load(Ordering::Acquire);
+        let waits = match is_ours() || os::look(tid) != Seen::Waits {
+            true => None,
+            false => os::waits(tid).filter(|_| !is_ours()),
+        };
         let look = &mut self.threads[key].elsewhere;
         match (*look, waits) {
             (Some((since, before)), Some(waits)) if before == waits => {

@@ -30,6 +30,8 @@ pub(crate) struct Pulse {
     pub(crate) tid: AtomicI32,
     /// Whether it is in the system call by which it waits, or about to make it.
     pub(crate) in_kernel: AtomicBool,
+    /// Whether it is inside of our own code, where it waits for nothing that is the test's.
+    pub(crate) inside: AtomicBool,
 }
 
 impl Pulse {
@@ -88,7 +90,9 @@ impl Inside {
             return None;
         }
         CURRENT.set(ptr::null());
-        Some(Self(member))
+        let inside = Self(member);
+        inside.pulse.inside.store(true, Ordering::Release);
+        Some(inside)
     }
 }
 
@@ -104,6 +108,7 @@ impl Deref for Inside {
 
 impl Drop for Inside {
     fn drop(&mut self) {
+        self.pulse.inside.store(false, Ordering::Release);
         CURRENT.set(self.0);
     }
 }
@@ -129,5 +134,6 @@ unsafe extern "C" fn ended(member: *mut c_void) {
     CURRENT.set(ptr::null());
     // SAFETY: It was made by `Arc::into_raw`, and the C library calls this once.
     let member = unsafe { Arc::from_raw(member.cast::<Member>().cast_const()) };
+    member.pulse.inside.store(true, Ordering::Release);
     member.group.ended(member.key);
 }

@@ -63,11 +63,7 @@ extern "C-unwind" fn born(birth: *mut c_void) -> *mut c_void {
 /// # Safety
 ///
 /// The arguments are as pthread_join(3) has them.
-unsafe fn join(
-    member: Inside,
-    thread: pthread_t,
-    result: *mut *mut c_void,
-) -> Option<c_int> {
+unsafe fn join(member: Inside, thread: pthread_t, result: *mut *mut c_void) -> Option<c_int> {
     let asked = Asked { at: WaitsAt::Join, timeout: None };
     Some(member.group.wait(&member, asked, || {
         // SAFETY: Passed on to the caller.
