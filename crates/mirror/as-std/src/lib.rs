@@ -71,7 +71,7 @@ pub mod thread {
 
 /// What `std` does not have: how the library of test authors reaches the engine that runs their tests.
 #[doc(hidden)]
-pub mod selvedge {
+pub mod selvedge_named {
     pub use selvedge_std::named::bridge::*;
 }
 

@@ -417,18 +417,12 @@ fn a_permission_that_was_not_used_in_time_is_gone() {
 #[test]
 fn who_is_watched_is_told_what_was_wrong() {
     let outcomes = ends(|| {
-        with("[receiving] -> x", Mode::Check, || receive_and_send(|_| event("x")))
-            .lines()
-            .next()
-            .unwrap_or_default()
-            .split(" at ")
-            .next()
-            .unwrap_or_default()
-            .to_owned()
+        let said = with("[receiving] -> x", Mode::Check, || receive_and_send(|_| event("x")));
+        said.lines().next().unwrap_or_default().to_owned()
     });
     assert_eq!(outcomes.len(), 2, "{outcomes:?}");
     assert_eq!(outcomes[0], "");
-    assert!(outcomes[1].starts_with("`x` of thread"), "{outcomes:?}");
+    assert!(outcomes[1].starts_with("`x` happened too early"), "{outcomes:?}");
 }
 
 #[test]
@@ -441,24 +435,16 @@ fn a_violation_comes_with_its_places_and_what_was_around() {
         })
     });
     let [said] = &said[..] else { panic!("{said:?}") };
-    let lines: Vec<_> = said.lines().collect();
-    assert!(lines[0].starts_with("`b` of thread 'main' at "), "{said}");
-    assert!(
-        lines[0].ends_with("does not keep `a -> b`: it needs `a`, which has not happened"),
-        "{said}"
-    );
-    assert!(lines[1].starts_with("  > `b` of thread 'main' at "), "{said}");
-    assert!(lines[2].starts_with("    `a` of thread 'main' at "), "{said}");
+    for words in ["`a -> b`", "`b` by thread `main` at", "`a` by thread `main` at", file!()] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
 }
 
 #[test]
 fn what_never_happens_is_said_when_the_test_is_over() {
     let said = ends(|| enforced("a -> b", String::new));
     let [said] = &said[..] else { panic!("{said:?}") };
-    assert_eq!(
-        said,
-        "`b` never happened, which `a -> b` names\n`a` never happened, which `a -> b` names"
-    );
+    assert!(said.contains("`a` never happened") && said.contains("`b` never happened"), "{said}");
 }
 
 #[test]
