@@ -70,15 +70,20 @@ impl Controlled {
         if execution.listeners == Listeners::Schedule {
             execution.listeners = Listeners::None;
         }
-        written.verdict()
+        written.verdict(&execution.threads)
     }
 
     /// The running thread comes by a named event.
     pub fn named_event(self, name: &str, site: Site) {
         let object = self.execution().written.as_ref().map(|written| written.object);
-        if let Some(object) = object {
-            let before = Before::Event(name.to_owned());
-            self.pass(before, OperationKind::NamedEvent, object, site);
+        let Some(object) = object else { return };
+        let before = Before::Event(name.to_owned());
+        if !self.pass(before, OperationKind::NamedEvent, object, site) {
+            let execution = &mut *self.execution();
+            let me = execution.current;
+            if let Some(written) = &mut execution.written {
+                written.note_unmentioned(&execution.threads, me, name);
+            }
         }
     }
 
@@ -281,6 +286,7 @@ impl Execution {
             held: held.collect(),
             occurred: occurred.collect(),
             waits,
+            hints: written.hints(&self.threads),
         })
     }
 }

@@ -6,6 +6,7 @@ mod coverage;
 mod detect;
 mod findings;
 mod help;
+mod infeasible;
 mod outcomes;
 mod portfolio;
 mod properties;
