@@ -46,7 +46,7 @@ impl Controlled {
         }
         let main = execution.current;
         let entry = ObjectEntry::shared(ObjectState::Schedule, main);
-        let object = execution.push_object(entry, Some(site), site);
+        let object = execution.push_object(entry, None, site);
         let written = Written::new(spec, name, mode, main, object);
         if written.watches_blocking() && execution.listeners == Listeners::None {
             execution.listeners = Listeners::Schedule;
