@@ -66,21 +66,43 @@ impl Orders {
 }
 
 impl Orders {
-    /// The flags for a crate of ours. They are compiled as they are; but the engine in them runs
-    /// nothing here, since the kit's does, and the library passes on to that one what tests say of named
-    /// events and schedules.
+    /// The flags for a crate of ours, which are compiled as they are. They are told that they stand
+    /// beside the kit, and the library of test authors is given it.
     fn flags_of_ours(&self, name: &str) -> Vec<String> {
-        let Kit { std, dependencies, .. } = &self.kit;
-        // What they are made of is compiled against the mirrors, and refers to them.
-        let mut flags = vec![
-            "--cfg=selvedge_kit".to_owned(),
-            "-L".to_owned(),
-            format!("dependency={}", dependencies.display()),
-        ];
+        let mut flags = vec!["--cfg=selvedge_kit".to_owned()];
         if name == "selvedge" {
+            let Kit { std, dependencies, .. } = &self.kit;
             flags.extend(["--extern".to_owned(), format!("selvedge_kit={}", std.display())]);
+            flags.extend(["-L".to_owned(), format!("dependency={}", dependencies.display())]);
         }
         flags
+    }
+
+    /// The arguments of a call of the compiler, in which the library of test authors is made of the
+    /// kit's crates instead of its own copies. The engine that it speaks to is then the one that runs
+    /// the tests; and a program with two engines can not be linked, since both stand in front of the same
+    /// functions.
+    fn with_kit(&self, arguments: &[OsString]) -> Vec<OsString> {
+        let for_library =
+            arguments.windows(2).any(|pair| pair[0] == "--crate-name" && pair[1] == "selvedge");
+        let for_target = arguments.iter().any(|argument| argument == "--target");
+        if !(for_library && for_target) {
+            return arguments.to_vec();
+        }
+        let of_kit = |argument: &OsString| {
+            let (name, _) = argument.to_str()?.split_once('=')?;
+            let (_, part) = self.kit.parts.iter().find(|(part, _)| part == name)?;
+            Some(OsString::from(format!("{name}={}", part.display())))
+        };
+        let mut before = None;
+        let mut replaced = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            let is_crate = before.is_some_and(|before: &OsString| before == "--extern");
+            let other = if is_crate { of_kit(argument) } else { None };
+            replaced.push(other.unwrap_or_else(|| argument.clone()));
+            before = Some(argument);
+        }
+        replaced
     }
 }
 
@@ -109,7 +131,7 @@ fn compile(orders: &Orders, compiler: OsString, arguments: &[OsString]) -> ExitC
         }
         None => Command::new(&compiler),
     };
-    command.args(arguments).args(orders.flags(arguments));
+    command.args(orders.with_kit(arguments)).args(orders.flags(arguments));
     match command.status() {
         Ok(status) => {
             ExitCode::from(status.code().and_then(|code| code.try_into().ok()).unwrap_or(1))
@@ -134,6 +156,7 @@ mod tests {
                 core: rlib("core"),
                 test: rlib("test"),
                 dependencies: "/kit/deps".into(),
+                parts: vec![("selvedge_std".to_owned(), rlib("selvedge_std"))],
             },
             inner: None,
             untouched: vec!["plain".to_owned()],
@@ -166,6 +189,11 @@ mod tests {
         let library = flags(&["--crate-name", "selvedge", "--target", "x"]);
         assert!(library.contains(&"selvedge_kit=/kit/libstd.rlib".to_owned()), "{library:?}");
         assert!(!library.iter().any(|flag| flag.starts_with("std=")), "{library:?}");
+        let given =
+            ["--crate-name", "selvedge", "--target", "x", "--extern", "selvedge_std=/own.rlib"];
+        let given: Vec<_> = given.iter().map(OsString::from).collect();
+        let last = orders().with_kit(&given).pop();
+        assert_eq!(last, Some("selvedge_std=/kit/libselvedge_std.rlib".into()));
         let part = flags(&["--crate-name", "selvedge_real", "--target", "x"]);
         assert_eq!(part, ["--cfg=selvedge_kit", "-L", "dependency=/kit/deps"]);
         assert_eq!(flags(&["--crate-name", "selvedge_macros"]), [""; 0]);

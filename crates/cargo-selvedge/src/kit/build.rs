@@ -1,6 +1,7 @@
 //! Builds the kit, if it is not there.
 
 use super::{Kit, sources};
+use crate::compile::OURS;
 use crate::exit::{Exit, Failure};
 use crate::output::Status;
 use crate::project::Toolchain;
@@ -151,7 +152,9 @@ fn compile(toolchain: &Toolchain, folder: &Path, flags: &[String]) -> anyhow::Re
     let [std, core, test] = PACKAGES;
     let std = library(std)?;
     let dependencies = std.parent().context("a library lies in a folder")?.join("deps");
-    Ok(Kit { std, core: library(core)?, test: library(test)?, dependencies })
+    let (core, test) = (library(core)?, library(test)?);
+    let parts = libraries.into_iter().filter(|(name, _)| OURS.contains(&name.as_str())).collect();
+    Ok(Kit { std, core, test, dependencies, parts })
 }
 
 /// Cargo, building the kit.

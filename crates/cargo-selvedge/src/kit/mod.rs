@@ -22,6 +22,8 @@ pub(crate) struct Kit {
     pub(crate) test: PathBuf,
     /// What these three need.
     pub(crate) dependencies: PathBuf,
+    /// The crates of ours among that, by their names.
+    pub(crate) parts: Vec<(String, PathBuf)>,
 }
 
 impl Kit {

@@ -30,7 +30,40 @@ fn an_infeasible_schedule_is_shown_with_who_is_held_and_why() {
     let kind = FindingKind::Infeasible { schedule, held, occurred, waits, hints };
     let finding = story.finding(kind, "selvedge/1");
     check(
-        &finding, PLAIN, &NoSources, r"
+        &finding,
+        PLAIN,
+        &NoSources,
+        r"
+infeasible schedule: 1 thread is held for ever
+the schedule: receiving -> sending, [bell] -> sending
+
+  thread 0 (the test)
+    is held before sending            src/shop.rs:31:9
+    needs `[bell]` (by `[bell] -> sending`)
+  thread 1
+    waits for a message of channel 1  src/shop.rs:9:9
+  happened so far
+    receiving of thread 1             src/shop.rs:7:9
+
+  = note: `bell` never happened; did you mean `ball`?
+
+what happened (3 steps):
+
+              0 (the test)   1
+                             shop.rs:30
+  shop.rs:30  spawn 1
+  shop.rs:7   ├────────────▸ event
+  shop.rs:8   │              recv from channel 1
+  shop.rs:31  is held before sending
+  shop.rs:9   │              waits for a message of channel 1
+
+  created at
+    channel 1  src/shop.rs:41:9
+
+to see it again:
+  SELVEDGE_REPLAY='selvedge/1' cargo test shop::refund
+
+found in execution 17 by pct(3); no decision, the undisturbed course
 ",
     );
 }
