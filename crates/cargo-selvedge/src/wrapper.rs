@@ -69,11 +69,15 @@ impl Orders {
     /// The flags for a crate of ours, which are compiled as they are. They are told that they stand
     /// beside the kit, and the library of test authors is given it.
     fn flags_of_ours(&self, name: &str) -> Vec<String> {
-        let mut flags = vec!["--cfg=selvedge_kit".to_owned()];
+        let Kit { std, dependencies, .. } = &self.kit;
+        // What they are made of is compiled against the mirrors, and refers to them.
+        let mut flags = vec![
+            "--cfg=selvedge_kit".to_owned(),
+            "-L".to_owned(),
+            format!("dependency={}", dependencies.display()),
+        ];
         if name == "selvedge" {
-            let Kit { std, dependencies, .. } = &self.kit;
             flags.extend(["--extern".to_owned(), format!("selvedge_kit={}", std.display())]);
-            flags.extend(["-L".to_owned(), format!("dependency={}", dependencies.display())]);
         }
         flags
     }
