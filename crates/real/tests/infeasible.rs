@@ -215,3 +215,38 @@ fn what_a_thread_that_stays_behind_does_is_waited_for() {
     });
     assert_eq!(result, Ok(()));
 }
+
+#[test]
+fn a_thread_that_polls_by_giving_way_is_told_of() {
+    let stop = Arc::new(AtomicBool::new(false));
+    let theirs = Arc::clone(&stop);
+    let result = enforce("never -> a", move || {
+        let other = spawn("poller", move || {
+            while !theirs.load(Ordering::Relaxed) {
+                thread::yield_now();
+            }
+            event("never");
+        });
+        event("a");
+        other.join().unwrap();
+    });
+    stop.store(true, Ordering::Relaxed);
+    has(&text(result), &["thread `poller` is still running", "held before `a`"]);
+}
+
+#[test]
+fn a_thread_that_waits_with_timeouts_for_ever_is_told_of() {
+    let result = enforce("[waiting] -> never_mind, never -> a", move || {
+        let (sender, receiver) = mpsc::channel::<()>();
+        let other = spawn("waiter", move || {
+            event("waiting");
+            while receiver.recv_timeout(Duration::from_millis(10)).is_err() {}
+            event("never");
+        });
+        event("never_mind");
+        event("a");
+        sender.send(()).unwrap();
+        other.join().unwrap();
+    });
+    has(&text(result), &["thread `waiter`", "held before `a`"]);
+}

@@ -3,6 +3,7 @@
 mod common;
 
 use common::{enforce, event, spawn};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -152,4 +153,42 @@ fn time_is_real_for_other_threads() {
     });
     assert_eq!(result, Ok(()));
     assert!(outside.join().unwrap() < 24 * HOUR);
+}
+
+#[test]
+fn a_timeout_comes_although_somebody_spins_until_it_has() {
+    let result = enforce("a -> b", || {
+        let done = Arc::new(AtomicBool::new(false));
+        let theirs = Arc::clone(&done);
+        let timed = spawn("timed", move || {
+            thread::park_timeout(Duration::from_millis(10));
+            theirs.store(true, Ordering::Release);
+            event("a");
+        });
+        while !done.load(Ordering::Acquire) {
+            std::hint::spin_loop();
+        }
+        event("b");
+        timed.join().unwrap();
+    });
+    assert_eq!(result, Ok(()));
+}
+
+#[test]
+fn hours_pass_while_somebody_polls_by_giving_way() {
+    let result = enforce("a -> b", || {
+        let done = Arc::new(AtomicBool::new(false));
+        let theirs = Arc::clone(&done);
+        let sleeper = spawn("sleeper", move || {
+            thread::sleep(HOUR);
+            theirs.store(true, Ordering::Release);
+            event("a");
+        });
+        while !done.load(Ordering::Acquire) {
+            thread::yield_now();
+        }
+        event("b");
+        sleeper.join().unwrap();
+    });
+    assert_eq!(result, Ok(()));
 }

@@ -1,11 +1,12 @@
 //! A thread that belongs to a group.
 
 use super::group::Group;
+use super::outsiders;
 use std::cell::Cell;
 use std::ffi::c_void;
 use std::ops::Deref;
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 thread_local! {
@@ -32,6 +33,8 @@ pub(crate) struct Pulse {
     pub(crate) in_kernel: AtomicBool,
     /// Whether it is inside of our own code, where it waits for nothing that is the test's.
     pub(crate) inside: AtomicBool,
+    /// How often it has given way.
+    pub(crate) yields: AtomicU32,
 }
 
 impl Pulse {
@@ -50,6 +53,7 @@ impl Member {
     /// Makes the calling thread this member until it ends.
     pub(crate) fn adopt(self: Arc<Self>) {
         self.pulse.is_of_caller();
+        outsiders::enter(&self.group.open);
         let member = Arc::into_raw(self);
         // SAFETY: The key exists. What is stored is given back by `ended`, once.
         unsafe { libc::pthread_setspecific(key_of_end(), member.cast()) };
@@ -59,6 +63,7 @@ impl Member {
     /// Makes the calling thread this member, until the guard is dropped.
     pub(crate) fn lend(self: Arc<Self>) -> Lent {
         self.pulse.is_of_caller();
+        outsiders::enter(&self.group.open);
         Lent { before: CURRENT.replace(Arc::as_ptr(&self)), member: self }
     }
 }
@@ -73,6 +78,7 @@ pub(crate) struct Lent {
 impl Drop for Lent {
     fn drop(&mut self) {
         CURRENT.set(self.before);
+        outsiders::leave();
     }
 }
 
@@ -136,4 +142,5 @@ unsafe extern "C" fn ended(member: *mut c_void) {
     let member = unsafe { Arc::from_raw(member.cast::<Member>().cast_const()) };
     member.pulse.inside.store(true, Ordering::Release);
     member.group.ended(member.key);
+    outsiders::leave();
 }

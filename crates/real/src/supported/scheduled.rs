@@ -49,6 +49,8 @@ pub(crate) struct State {
     pub(crate) progress: Instant,
     /// How often the clock has jumped since.
     pub(crate) jumps: u32,
+    /// How long time could have jumped since, and did not because of threads of nobody's.
+    pub(crate) idle: Duration,
     /// The names of events that happened and that the schedule does not mention.
     pub(crate) unmentioned: BTreeSet<&'static str>,
     /// Whom to tell when the lock is released.
@@ -171,8 +173,8 @@ pub(crate) enum Doing {
     Waiting(Waiting),
     /// It sleeps until a time of the group.
     Asleep { until: Duration, end: SleepEnd },
-    /// It is not there any more.
-    Ended,
+    /// It is not there any more, or about not to be.
+    Ended { at: Instant },
 }
 
 /// How a thread waits.
@@ -216,6 +218,7 @@ impl Scheduled {
             changes: 0,
             progress: Instant::now(),
             jumps: 0,
+            idle: Duration::ZERO,
             unmentioned: BTreeSet::new(),
             calls: Calls::default(),
         };
@@ -263,7 +266,7 @@ impl Scheduled {
     /// The thread could not be started.
     pub(crate) fn remove(&self, key: u32) {
         let mut state = self.lock();
-        state.set(key, Doing::Ended);
+        state.set(key, Doing::Ended { at: Instant::now() });
         state.call_keeper();
     }
 
@@ -279,19 +282,9 @@ impl Scheduled {
     pub(crate) fn ended(&self, key: u32) {
         self.letter(self.lock(), key, Action::End, None);
         let mut state = self.lock();
-        state.set(key, Doing::Ended);
+        state.set(key, Doing::Ended { at: Instant::now() });
         state.has_progressed();
         state.call_keeper();
-    }
-
-    /// Nothing is held or jumps from now on. Who waits for a time waits for the real one.
-    pub(crate) fn close(&self) {
-        let mut state = self.lock();
-        state.course = Course::Over;
-        for key in 0..state.threads.len() {
-            state.wake_timed(key);
-        }
-        state.call_threads();
     }
 
     /// Whether time passes as the keeper says.
@@ -306,6 +299,11 @@ impl Scheduled {
 }
 
 impl State {
+    /// The keys of all threads.
+    pub(crate) fn keys(&self) -> std::ops::Range<u32> {
+        0..self.threads.len() as u32
+    }
+
     pub(crate) fn thread(&self, key: u32) -> &Thread {
         &self.threads[key as usize]
     }
@@ -341,6 +339,7 @@ impl State {
         self.changes += 1;
         self.progress = Instant::now();
         self.jumps = 0;
+        self.idle = Duration::ZERO;
     }
 
     pub(crate) fn is_anybody_running(&self) -> bool {
@@ -382,7 +381,11 @@ impl State {
             Action::Unblock | Action::End => thread.told = Told::NotBlocked,
             Action::Start => {}
         }
-        self.has_progressed();
+        match action {
+            // These happen by themselves, again and again if a thread polls.
+            Action::Block | Action::Unblock => self.changes += 1,
+            _ => self.has_progressed(),
+        }
     }
 }
 

@@ -195,12 +195,26 @@ impl State {
         woken
     }
 
-    /// Wakes a thread that waits for the keeper to say that its time has come.
-    pub(crate) fn wake_timed(&self, key: usize) {
-        if let Doing::Waiting(Waiting { at: WaitsAt::Futex(word), until: Some(_), .. }) =
-            self.threads[key].doing
-        {
-            wake(word, key as u32);
+    /// Wakes the threads that wait for the keeper to say that their time has come.
+    pub(crate) fn wake_timed(&self) -> Woken {
+        let mut woken = Woken::All;
+        for key in self.keys() {
+            let thread = self.thread(key);
+            if let Doing::Waiting(Waiting { at: WaitsAt::Futex(word), until: Some(_), .. }) =
+                thread.doing
+                && thread.pulse.in_kernel.load(Ordering::Acquire)
+                && !wake(word, key)
+            {
+                woken = Woken::NotAll;
+            }
         }
+        woken
     }
+}
+
+/// Whether all threads that wait for a time have been woken: who is only about to wait can not be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Woken {
+    All,
+    NotAll,
 }

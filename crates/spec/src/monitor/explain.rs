@@ -4,6 +4,7 @@
 use super::conditions::{Event, EventAt, written};
 use super::tell::Wrong;
 use super::{Happened, Letter, Monitor, Place, Unmet, Violation};
+use crate::names::implicit_names;
 use crate::nearest::nearest;
 use crate::{EventName, ThreadName};
 use std::fmt::Write;
@@ -156,8 +157,13 @@ fn hint(name: &EventName, thread: Option<&ThreadName>, seen: &Seen<'_>) -> Optio
     let EventName::Named(name) = name else { return None };
     let happened: Vec<_> = seen.events.iter().filter(|(event, _)| event == name).collect();
     let Some((_, other)) = happened.first() else {
-        let other = nearest(name, seen.events.iter().map(|(event, _)| *event))?;
-        return Some(format!("did you mean `{other}`, which happened?"));
+        let other = nearest(name, seen.events.iter().map(|(event, _)| *event));
+        let implicit = || Some((nearest(name, implicit_names())?, thread?));
+        return match (other, implicit()) {
+            (Some(other), _) => Some(format!("did you mean `{other}`, which happened?")),
+            (None, Some((event, thread))) => Some(format!("did you mean `{event}@{thread}`?")),
+            (None, None) => None,
+        };
     };
     let ThreadName(thread) = thread?;
     if happened.iter().any(|(_, by)| *by == Some(thread)) {
