@@ -75,11 +75,12 @@ impl Controlled {
 
     /// The running thread comes by a named event.
     pub fn named_event(self, name: &str, site: Site) {
-        let object = self.execution().written.as_ref().map(|written| written.object);
-        let Some(object) = object else { return };
+        // For as long as this lives, memory is the engine's.
+        let mut engine = self.execution();
+        let Some(object) = engine.written.as_ref().map(|written| written.object) else { return };
         let before = Before::Event(name.to_owned());
         if !self.pass(before, OperationKind::NamedEvent, object, site) {
-            let execution = &mut *self.execution();
+            let execution = &mut *engine;
             let me = execution.current;
             if let Some(written) = &mut execution.written {
                 written.note_unmentioned(&execution.threads, me, name);
