@@ -80,6 +80,38 @@ fn every_strategy_keeps_the_schedule() {
 }
 
 #[test]
+fn ten_thousand_of_ten_thousand_executions_keep_the_schedule() {
+    for strategy in [StrategyName::Random, StrategyName::Pct(3), StrategyName::Portfolio] {
+        let builder = portfolio(10_000).strategy(strategy).schedule(KEPT);
+        let report = silent(builder, || {
+            // Not seen by the engine: what the test itself notes has to agree with the schedule.
+            let order = Arc::new(std::sync::Mutex::new(Vec::new()));
+            let note = |order: &std::sync::Mutex<Vec<_>>, what| order.lock().unwrap().push(what);
+            let queue = Arc::new(Queue::default());
+            let (theirs, their_order) = (Arc::clone(&queue), Arc::clone(&order));
+            let adds = thread::spawn(move || {
+                theirs.add(1);
+                note(&their_order, "finished_add1");
+                event!(finished_add1);
+                event!(starting_add2);
+                note(&their_order, "starting_add2");
+                theirs.add(2);
+            });
+            event!(starting_take1);
+            note(&order, "starting_take1");
+            assert_eq!(queue.take(), 1);
+            note(&order, "starting_take2");
+            event!(starting_take2);
+            assert_eq!(queue.take(), 2);
+            adds.join().unwrap();
+            let expected = ["finished_add1", "starting_take1", "starting_take2", "starting_add2"];
+            assert_eq!(*order.lock().unwrap(), expected);
+        });
+        assert_eq!(report.executions, 10_000, "{strategy}");
+    }
+}
+
+#[test]
 fn all_interleavings_of_a_schedule_are_proved() {
     let report = silent(exhaustive(1_000_000).schedule(KEPT), take_with_add);
     assert_eq!(report.stopped, Stopped::Exhausted);
