@@ -94,7 +94,7 @@ impl Scheduled {
             state.call_keeper();
         }
         state.set(key, Doing::Held { action, place: place.cloned() });
-        state.ceased_to_run();
+        state.ceased_to_run(key);
         loop {
             state = state.wait_as_thread();
             if state.course == Course::Over {

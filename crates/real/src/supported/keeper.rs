@@ -18,7 +18,7 @@
 use super::clock::Clock;
 use super::looks::{BLOCKED_AFTER, Looks, Scene, TICK};
 use super::outsiders;
-use super::scheduled::{Course, Doing, Scheduled, SleepEnd, State, Told, Waiting, WaitsAt};
+use super::scheduled::{Course, Doing, Scheduled, State, Told};
 use crate::{Failure, Mode};
 use selvedge_spec::{Action, Permission};
 use std::time::{Duration, Instant};
@@ -272,24 +272,6 @@ impl Scheduled {
 }
 
 impl State {
-    /// When the thread's wait or sleep ends, if the keeper is who ends it.
-    fn deadline(&self, key: u32) -> Option<Duration> {
-        match &self.thread(key).doing {
-            Doing::Asleep { until, end: SleepEnd::NotYet } => Some(*until),
-            Doing::Waiting(Waiting {
-                at: WaitsAt::Futex(_),
-                until: Some(until),
-                end: SleepEnd::NotYet,
-                ..
-            }) => Some(*until),
-            _ => None,
-        }
-    }
-
-    fn next_deadline(&self) -> Option<Duration> {
-        self.keys().filter_map(|key| self.deadline(key)).min()
-    }
-
     /// A thread that may go on if nobody else can.
     fn when_quiet(&self) -> Option<u32> {
         self.keys().find(|key| match &self.thread(*key).doing {

@@ -327,12 +327,33 @@ impl State {
         self.calls.keeper = Called::Yes;
     }
 
-    /// The keeper shall look again, if there may be something to see: a thread has ceased to run.
-    pub(crate) fn ceased_to_run(&mut self) {
+    /// The thread has ceased to run. The keeper shall look again, if there may be something to see:
+    /// that somebody is blocked, that it is the first to wait for its time, that nobody runs.
+    pub(crate) fn ceased_to_run(&mut self, key: u32) {
         let may_be_blocked = self.monitor.watches_blocking() && self.is_anybody_held();
-        if may_be_blocked || !self.is_anybody_running() {
+        let is_next = self.deadline(key).is_some_and(|time| self.next_deadline() == Some(time));
+        if may_be_blocked || is_next || !self.is_anybody_running() {
             self.call_keeper();
         }
+    }
+
+    /// When the thread's wait or sleep ends, if the keeper is who ends it.
+    pub(crate) fn deadline(&self, key: u32) -> Option<Duration> {
+        match &self.thread(key).doing {
+            Doing::Asleep { until, end: SleepEnd::NotYet } => Some(*until),
+            Doing::Waiting(Waiting {
+                at: WaitsAt::Futex(_),
+                until: Some(until),
+                end: SleepEnd::NotYet,
+                ..
+            }) => Some(*until),
+            _ => None,
+        }
+    }
+
+    /// The first of these times.
+    pub(crate) fn next_deadline(&self) -> Option<Duration> {
+        self.keys().filter_map(|key| self.deadline(key)).min()
     }
 
     pub(crate) fn has_progressed(&mut self) {

@@ -141,7 +141,7 @@ impl Scheduled {
         let since = Instant::now();
         state.set(key, Doing::Waiting(Waiting { at, until, since, end: SleepEnd::NotYet }));
         member.pulse.in_kernel.store(true, Ordering::Release);
-        state.ceased_to_run();
+        state.ceased_to_run(key);
     }
 
     fn wait_ends(&self, member: &Member) {
@@ -158,7 +158,7 @@ impl Scheduled {
         let mut state = self.lock();
         self.is_back(&mut state, key);
         state.set(key, Doing::Asleep { until, end: SleepEnd::NotYet });
-        state.ceased_to_run();
+        state.ceased_to_run(key);
         while self.has_virtual_time()
             && state.course == Course::Open
             && matches!(state.thread(key).doing, Doing::Asleep { end: SleepEnd::NotYet, .. })
