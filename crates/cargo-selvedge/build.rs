@@ -9,6 +9,7 @@ use std::{env, fs, io};
 
 /// The packages of the kit, by their folders below `crates`.
 const PACKAGES: [&str; 15] = [
+    "spec",
     "model",
     "engine",
     "strategy",

@@ -119,7 +119,7 @@ impl fmt::Display for Failure {
                     f,
                     "the test has ended, and the schedule names events that never occurred"
                 )?;
-                for Unmet { event, times, ordering } in unmet {
+                for Unmet { event, times, ordering, .. } in unmet {
                     match times {
                         0 => writeln!(f, "  `{event}` of `{ordering}` never occurred")?,
                         1 => writeln!(f, "  `{event}` of `{ordering}`: it occurred once only")?,
@@ -137,7 +137,7 @@ impl fmt::Display for Failure {
             Self::Violated { violations, happened } => {
                 writeln!(f, "the execution is not as the schedule says")?;
                 for violation in violations {
-                    let Violation { ordering, event, missing, position } = violation;
+                    let Violation { ordering, event, missing, position, .. } = violation;
                     writeln!(f, "  `{ordering}` is violated:")?;
                     writeln!(f, "    {} happened", Line(event))?;
                     writeln!(f, "    before {missing}")?;

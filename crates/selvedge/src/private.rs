@@ -4,6 +4,13 @@ use crate::Builder;
 use selvedge_model::{Report, Stopped};
 use std::fmt::Debug;
 
+pub use crate::schedule::events::{event, name_thread};
+pub use crate::schedule::run::{Written, run_written, run_written_controlled};
+/// What the logged copy of a test that is migrated calls.
+#[cfg(not(selvedge_kit))]
+pub use selvedge_real::log;
+pub use selvedge_spec::Mode;
+
 /// What a test function may return.
 pub trait TestResult {
     /// Panics if the test has failed.
