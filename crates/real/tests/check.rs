@@ -25,16 +25,13 @@ fn a_violation_names_the_ordering_both_events_and_their_places() {
         event("b");
         spawn("other", || event("a")).join().unwrap();
     });
-    let Err(Failure::Violated { violations, happened }) = &result else { panic!("{result:?}") };
-    assert_eq!(violations.len(), 1);
-    assert_eq!(violations[0].ordering, "a -> b");
-    assert_eq!(happened.len(), 3);
+    assert!(matches!(result, Err(Failure::Violated(_))), "{result:?}");
     let text = result.unwrap_err().to_string();
     for part in [
-        "`a -> b` is violated",
-        "`b` in thread `main` at crates/real/tests/check.rs:25:",
-        "`a` in thread `other` at crates/real/tests/check.rs:26:",
-        "`c` in thread `main` at crates/real/tests/check.rs:24:",
+        "`b` happened too early: the schedule says `a -> b`",
+        "`b` happened by thread `main` at crates/real/tests/check.rs:25:",
+        "`a` happened later, by thread `other` at crates/real/tests/check.rs:26:",
+        "`c` by thread `main` at crates/real/tests/check.rs:24:",
     ] {
         assert!(text.contains(part), "`{part}` is missing in:\n{text}");
     }
@@ -73,11 +70,11 @@ fn a_thread_that_does_not_wait_is_not_blocked() {
         spawn("waiter", || event("waiting")).join().unwrap();
         event("going");
     });
-    assert!(matches!(result, Err(Failure::Violated { .. })), "{result:?}");
+    assert!(matches!(result, Err(Failure::Violated(_))), "{result:?}");
 }
 
 #[test]
 fn an_event_that_never_occurs_is_told_of() {
     let result = check("a -> b", || event("a"));
-    assert!(matches!(result, Err(Failure::NeverOccurred { .. })), "{result:?}");
+    assert!(matches!(result, Err(Failure::NeverOccurred(_))), "{result:?}");
 }

@@ -95,17 +95,6 @@ impl Scheduled {
             || (!state.is_anybody_held() && state.monitor.unmet().is_empty())
     }
 
-    /// What is to be said when the test is over.
-    fn verdict(&self, state: &State) -> Result<(), Failure> {
-        if !state.violations.is_empty() {
-            return Err(self.violated(state));
-        }
-        if !state.monitor.unmet().is_empty() {
-            return Err(self.never_occurred(state));
-        }
-        Ok(())
-    }
-
     /// What is to be said when nothing more is waited for.
     fn given_up(&self, state: &State, looks: &Looks) -> Turn {
         Turn::Over(match state.is_anybody_held() || state.body.is_none() {

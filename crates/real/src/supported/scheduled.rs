@@ -51,8 +51,8 @@ pub(crate) struct State {
     pub(crate) jumps: u32,
     /// How long time could have jumped since, and did not because of threads of nobody's.
     pub(crate) idle: Duration,
-    /// The names of events that happened and that the schedule does not mention.
-    pub(crate) unmentioned: BTreeSet<&'static str>,
+    /// The names of all events that happened, and of their threads.
+    pub(crate) events: BTreeSet<(&'static str, Option<String>)>,
     /// Whom to tell when the lock is released.
     calls: Calls,
 }
@@ -219,7 +219,7 @@ impl Scheduled {
             progress: Instant::now(),
             jumps: 0,
             idle: Duration::ZERO,
-            unmentioned: BTreeSet::new(),
+            events: BTreeSet::new(),
             calls: Calls::default(),
         };
         Self {
