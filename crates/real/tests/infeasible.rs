@@ -79,7 +79,7 @@ fn a_thread_that_ends_without_blocking_never_blocks() {
 #[test]
 fn a_thread_that_another_has_woken_is_not_blocked() {
     // `recv` returns before `after`, so its thread is not blocked then, however late it is.
-    for _ in 0..20 {
+    for _ in 0..5 {
         let result = enforce("[receiving] -> before, [receiving] -> after", || {
             let (sender, receiver) = mpsc::channel();
             let other = spawn("receiver", move || {
