@@ -8,6 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::mpsc;
 use std::thread;
+use std::time::{Duration, Instant};
 
 #[test]
 fn what_is_as_the_schedule_says_passes() {
@@ -29,9 +30,9 @@ fn a_violation_names_the_ordering_both_events_and_their_places() {
     let text = result.unwrap_err().to_string();
     for part in [
         "`b` happened too early: the schedule says `a -> b`",
-        "`b` happened by thread `main` at crates/real/tests/check.rs:25:",
-        "`a` happened later, by thread `other` at crates/real/tests/check.rs:26:",
-        "`c` by thread `main` at crates/real/tests/check.rs:24:",
+        "`b` happened by thread `main` at crates/real/tests/check.rs:26:",
+        "`a` happened later, by thread `other` at crates/real/tests/check.rs:27:",
+        "`c` by thread `main` at crates/real/tests/check.rs:25:",
     ] {
         assert!(text.contains(part), "`{part}` is missing in:\n{text}");
     }
@@ -77,4 +78,18 @@ fn a_thread_that_does_not_wait_is_not_blocked() {
 fn an_event_that_never_occurs_is_told_of() {
     let result = check("a -> b", || event("a"));
     assert!(matches!(result, Err(Failure::NeverOccurred(_))), "{result:?}");
+}
+
+#[test]
+fn time_is_real() {
+    let result = check("a -> b", || {
+        let begin = Instant::now();
+        thread::sleep(Duration::from_millis(20));
+        event("a");
+        let (_sender, receiver) = mpsc::channel::<()>();
+        assert!(receiver.recv_timeout(Duration::from_millis(20)).is_err());
+        event("b");
+        assert!(begin.elapsed() >= Duration::from_millis(40));
+    });
+    assert_eq!(result, Ok(()));
 }

@@ -5,7 +5,7 @@ use super::member::Pulse;
 use crate::Mode;
 use selvedge_spec::{Action, Letter, Monitor, Permission, Place, Spec, ThreadKey, Violation};
 use std::any::Any;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -149,8 +149,9 @@ pub(crate) struct Thread {
     pub(crate) told: Told,
     /// How often it has been told so.
     pub(crate) blocks: u32,
-    /// The events that the schedule mentions, and how often the thread had been blocked then.
-    pub(crate) performed: Vec<(&'static str, u32)>,
+    /// The events that the schedule mentions, and how often the thread had been blocked at the last
+    /// occurrence.
+    pub(crate) performed: BTreeMap<&'static str, u32>,
     /// The last event and where it was.
     pub(crate) last: Option<(&'static str, Place)>,
 }
@@ -256,7 +257,7 @@ impl Scheduled {
             doing: Doing::Running,
             told: Told::NotBlocked,
             blocks: 0,
-            performed: Vec::new(),
+            performed: BTreeMap::new(),
             last: None,
         });
         state.has_progressed();
@@ -392,8 +393,7 @@ impl State {
         let thread = self.thread_mut(key);
         match action {
             Action::Event(name) => {
-                let blocks = thread.blocks;
-                thread.performed.push((name, blocks));
+                thread.performed.insert(name, thread.blocks);
             }
             Action::Block => {
                 thread.told = Told::Blocked;

@@ -58,10 +58,7 @@ impl Scheduled {
             let EventName::Named(name) = &event.name else { continue };
             for key in state.keys() {
                 let thread = state.thread(key);
-                let is_it = |(performed, blocks): &(&str, u32)| {
-                    performed == name && *blocks == thread.blocks
-                };
-                if thread.performed.iter().any(is_it) {
+                if thread.performed.get(name.as_str()) == Some(&thread.blocks) {
                     let (who, does) = (state.who(key), state.does(key, looks));
                     told.push(format!("{who} never blocked after `{event}`: it {does}"));
                 }

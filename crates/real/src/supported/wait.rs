@@ -195,7 +195,9 @@ impl State {
     pub(crate) fn time_out(&mut self, key: u32) -> bool {
         let woken = match &self.thread(key).doing {
             Doing::Asleep { .. } => true,
-            Doing::Waiting(Waiting { at: WaitsAt::Futex(word), .. }) => wake(*word, key),
+            Doing::Waiting(Waiting { at: WaitsAt::Futex(word), .. }) => {
+                self.thread(key).is_in_kernel() && wake(*word, key)
+            }
             _ => false,
         };
         if woken {
