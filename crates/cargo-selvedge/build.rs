@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// The packages of the kit, by their folders below `crates`.
-const PACKAGES: [&str; 13] = [
+const PACKAGES: [&str; 15] = [
+    "spec",
     "model",
     "engine",
     "strategy",
@@ -17,6 +18,7 @@ const PACKAGES: [&str; 13] = [
     "report",
     "harness",
     "mirror/std",
+    "front",
     "mirror/libc",
     "mirror/memory",
     "mirror/as-std",

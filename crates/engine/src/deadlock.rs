@@ -69,7 +69,8 @@ impl Execution {
             | ObjectState::Channel(_)
             | ObjectState::Condvar(_)
             | ObjectState::Files
-            | ObjectState::Futex(_) => Vec::new(),
+            | ObjectState::Futex(_)
+            | ObjectState::Schedule => Vec::new(),
         }
     }
 

@@ -39,6 +39,7 @@ impl Execution {
                 let waits = self.waits();
                 Some(FindingKind::Stuck { notifies: self.last_notifies(), waits })
             }
+            Ending::Infeasible => self.infeasible(),
             Ending::Leaked => Some(FindingKind::LeakedThreads { waits: self.waits() }),
             Ending::StepLimit => {
                 Some(FindingKind::Livelock { steps: self.steps(), sites: self.spin_sites() })
@@ -69,7 +70,7 @@ impl Execution {
         let state = &self.threads[thread.index()];
         ThreadReport {
             path: self.path(thread),
-            name: state.name.as_deref().map(str::to_owned),
+            name: state.alias.as_deref().or(state.name.as_deref()).map(str::to_owned),
             spawned: state.spawned.map(Site::source),
         }
     }
@@ -117,9 +118,14 @@ impl Execution {
 
     /// Everybody who has not ended.
     fn waits(&self) -> Vec<Wait> {
+        self.waits_of(|_| true)
+    }
+
+    /// Everybody of these who has not ended.
+    pub(crate) fn waits_of(&self, of: impl Fn(ThreadId) -> bool) -> Vec<Wait> {
         (0..self.threads.len() as u32)
             .map(ThreadId)
-            .filter(|thread| self.threads[thread.index()].life == Life::Running)
+            .filter(|&thread| self.threads[thread.index()].life == Life::Running && of(thread))
             .map(|thread| self.wait_of(thread))
             .collect()
     }

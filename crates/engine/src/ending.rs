@@ -20,6 +20,8 @@ pub enum Ending {
     },
     /// Nobody can run.
     Stuck,
+    /// Nobody can run, and somebody is held by the written schedule.
+    Infeasible,
     /// The test function has returned, but threads are left that do not end.
     Leaked,
     /// Nothing changed any more, or there were more steps than there may be.

@@ -29,6 +29,7 @@ use crate::step::{Change, Listeners};
 use crate::thread::Thread;
 use crate::time::Time;
 use crate::timer::Timers;
+use crate::written::Written;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
     Access, Config, Event, Fault, Isolation, LeakedThreads, ObjectId, ObjectInfo, Observer,
@@ -147,6 +148,8 @@ pub(crate) struct Execution {
     /// The step at which they were first let go on before the clock moves, if they were.
     pub(crate) spinning_since: Option<u64>,
     pub(crate) fairness: Fairness,
+    /// The written schedule that is in force, if there is one.
+    pub(crate) written: Option<Box<Written>>,
     pub(crate) info: Vec<ThreadInfo>,
     pub(crate) threads: Vec<Thread>,
     /// Whether happens-before clocks are kept.
@@ -263,6 +266,7 @@ impl Execution {
         self.spinners.clear();
         self.spinning_since = None;
         self.fairness.reset();
+        self.written = None;
         self.info.clear();
         self.threads.clear();
         self.objects.clear();
@@ -327,6 +331,9 @@ impl Execution {
         self.begin_stack(id);
         self.enabled.insert(id);
         self.live += 1;
+        if self.written.is_some() {
+            self.stand_before_start(id);
+        }
         Ok(id)
     }
 }
@@ -358,6 +365,7 @@ impl Engine {
             spinners: ThreadSet::new(),
             spinning_since: None,
             fairness: Fairness::default(),
+            written: None,
             info: Vec::new(),
             threads: Vec::new(),
             order: Toggle::Off,

@@ -182,7 +182,7 @@ impl Execution {
             return (steps - ended >= allowed).then(|| self.left_behind());
         }
         if self.settings.livelock_steps.is_some_and(|limit| steps >= limit) {
-            return Some(Ending::StepLimit);
+            return Some(self.no_end());
         }
         if (self.is_beyond() || was_quiet) && self.watch.is_asked_to_stop() {
             return Some(Ending::GivenUp);
@@ -195,7 +195,15 @@ impl Execution {
         } else {
             self.events.len() as u64 >= most && idle >= most / 2
         };
-        is_livelock.then_some(Ending::StepLimit)
+        is_livelock.then(|| self.no_end())
+    }
+
+    /// How an execution ends that goes round and round. If somebody is held, that is why.
+    fn no_end(&self) -> Ending {
+        match self.is_anybody_held() {
+            true => Ending::Infeasible,
+            false => Ending::StepLimit,
+        }
     }
 
     /// How an execution ends in which the test function has returned and threads are left.
@@ -248,7 +256,8 @@ impl Execution {
         self.length.turn_ends = self.events.len() + TURN;
         // Which objects are private is known from earlier executions, and those do not count here.
         self.objects.iter_mut().for_each(|entry| entry.sharing = Sharing::Shared);
-        self.listeners = Listeners::None;
+        let watches = self.written.as_ref().is_some_and(|written| written.watches_blocking());
+        self.listeners = if watches { Listeners::Schedule } else { Listeners::None };
     }
 
     /// Beyond the limit, forgets all events but the last ones.

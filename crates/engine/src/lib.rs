@@ -51,6 +51,7 @@ mod step;
 mod thread;
 mod time;
 mod timer;
+mod written;
 
 pub use accesses::Telling;
 pub use clock::VirtualClock;

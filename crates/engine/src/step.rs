@@ -103,12 +103,23 @@ impl Execution {
         if self.enabled.contains(me)
             && (!self.enabled.has_several() || self.fresh || self.is_private(operation.object))
             && self.idle() < self.settings.idle_limit
+            && (self.written.is_none() || self.stays_by_schedule(operation.object))
         {
             self.fresh = false;
             return Turn::Stay;
         }
         self.fresh = false;
         self.decide()
+    }
+
+    /// Whether a stop may still be left out when it has been looked at who may go on by the written
+    /// schedule.
+    #[cold]
+    #[inline(never)]
+    fn stays_by_schedule(&mut self, object: ObjectId) -> bool {
+        self.look_at_schedule();
+        self.enabled.contains(self.current)
+            && (!self.enabled.has_several() || self.fresh || self.is_private(object))
     }
 
     /// How many events in a row have changed nothing.
@@ -134,6 +145,9 @@ impl Execution {
         let me = self.current;
         if self.ending.is_some() {
             return Turn::Switch;
+        }
+        if self.written.is_some() {
+            self.look_at_schedule();
         }
         if self.hooks > 0 && self.enabled.contains(me) {
             return Turn::Stay;
@@ -171,6 +185,9 @@ impl Execution {
     fn go_on_without_choice(&mut self) -> Turn {
         let me = self.current;
         loop {
+            if self.written.is_some() {
+                self.look_at_schedule();
+            }
             match self.enabled.first() {
                 Some(_) if self.enabled.has_several() => return self.decide(),
                 Some(thread) => {
@@ -182,6 +199,7 @@ impl Execution {
                         || self.spin_on()
                         || self.skip_time()
                         || self.await_outside()
+                        || self.let_quiet_go()
                         || self.retry_spinners();
                     if !goes_on {
                         self.end_blocked();
@@ -211,7 +229,7 @@ impl Execution {
             Fault::WeakFailure => self.settings.weak_cas,
             Fault::PolledAgain | Fault::OtherWaker | Fault::EarlyDrop => self.settings.polls,
         };
-        if rate == Rate::Off || self.quiet != 0 || self.is_beyond() {
+        if rate == Rate::Off || self.quiet != 0 || self.is_beyond() || self.must_block(fault) {
             return false;
         }
         self.choices += 1;
@@ -313,6 +331,12 @@ impl Execution {
     /// Tells those who want to know of an event.
     #[inline(never)]
     fn tell(&mut self) {
+        if self.written.is_some() {
+            self.follow_blocking();
+        }
+        if self.listeners == Listeners::Schedule {
+            return;
+        }
         let Some(&event) = self.events.last() else { return };
         let (place, strategy, observer) = (self.place, self.strategy, self.observer);
         let listens = self.listeners == Listeners::Strategy;
@@ -372,7 +396,8 @@ impl Execution {
     /// part of it.
     #[cold]
     fn spin_on(&mut self) -> bool {
-        if self.spinners.is_empty() || self.next_deadline().is_none() {
+        let somebody_waits = self.next_deadline().is_some() || self.awaits_quiet();
+        if self.spinners.is_empty() || !somebody_waits {
             self.spinning_since = None;
             return false;
         }
@@ -408,6 +433,7 @@ impl Execution {
     /// Nobody can run.
     fn end_blocked(&mut self) {
         let ending = match self.main_has_ended() {
+            _ if self.is_anybody_held() => Ending::Infeasible,
             true => self.left_behind(),
             false => Ending::Stuck,
         };
@@ -427,4 +453,6 @@ pub(crate) enum Listeners {
     Strategy,
     /// An observer, or the parent of this process.
     Others,
+    /// Nobody but the written schedule, which asks who is blocked.
+    Schedule,
 }

@@ -43,6 +43,8 @@ pub(crate) struct Thread {
     /// The thread as an object of `join` and `unpark`.
     pub(crate) object: ObjectId,
     pub(crate) name: Option<Arc<str>>,
+    /// What it has called itself since, for written schedules and explanations.
+    pub(crate) alias: Option<Arc<str>>,
     pub(crate) spawned: Option<Site>,
     pub(crate) children: u32,
     pub(crate) life: Life,
@@ -71,6 +73,7 @@ impl Thread {
             fiber: Some(fiber),
             object,
             name,
+            alias: None,
             spawned,
             children: 0,
             life: Life::Running,

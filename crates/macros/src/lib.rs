@@ -1,7 +1,10 @@
 //! The attribute macros of Selvedge; documented where they are re-exported.
 #![forbid(unsafe_code)]
 
+mod arguments;
+mod schedule;
 mod test;
+mod tokens;
 
 use proc_macro::TokenStream;
 

@@ -1,67 +1,99 @@
 //! `#[selvedge::test]`: checks its arguments as the library would and hands them over.
 
+use crate::arguments::{Arguments, Threads};
+use crate::schedule::Case;
 use proc_macro2::TokenStream;
-use quote::quote;
-use selvedge_model::Config;
-use syn::parse::Parser;
-use syn::punctuated::Punctuated;
+use quote::{format_ident, quote};
 use syn::spanned::Spanned;
-use syn::{Error, Expr, ExprLit, ItemFn, Lit, MetaNameValue, Result, Token};
+use syn::{Attribute, Error, ItemFn, Result};
 
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> Result<TokenStream> {
-    let settings = settings(arguments)?;
+    let arguments: Arguments = syn::parse2(arguments)?;
     let function: ItemFn = syn::parse2(item)?;
     check_signature(&function)?;
+    let (keys, values): (Vec<_>, Vec<_>) = arguments.settings.into_iter().unzip();
+    let settings = quote!(&[#((#keys, #values)),*]);
+    Ok(match arguments.cases.as_slice() {
+        [] => one(function, |body| quote!(::selvedge::private::run_test(#settings, #body))),
+        [case] if case.name.is_none() => {
+            let run = scheduled(case, "", arguments.threads, &settings);
+            one(function, run)
+        }
+        cases => several(&function, cases, arguments.threads, &settings),
+    })
+}
+
+/// A test function in the place of the original one.
+fn one(function: ItemFn, run: impl Fn(TokenStream) -> TokenStream) -> TokenStream {
     let ItemFn { attrs, vis, sig, block, .. } = function;
     let (name, output) = (&sig.ident, &sig.output);
-    let (keys, values): (Vec<_>, Vec<_>) = settings.into_iter().unzip();
-    Ok(quote! {
+    let run = run(quote!(|| ::selvedge::private::TestResult::finish(body())));
+    quote! {
         #[::core::prelude::v1::test]
         #(#attrs)*
         #vis fn #name() {
             fn body() #output #block
-            ::selvedge::private::run_test(
-                &[#((#keys, #values)),*],
-                || ::selvedge::private::TestResult::finish(body()),
-            );
-        }
-    })
-}
-
-/// The settings that the attribute names. All mistakes at once, each at its place.
-fn settings(arguments: TokenStream) -> Result<Vec<(String, String)>> {
-    let parser = Punctuated::<MetaNameValue, Token![,]>::parse_terminated;
-    let mut settings = Vec::new();
-    let mut errors: Option<Error> = None;
-    for argument in parser.parse2(arguments)? {
-        let key = argument.path.get_ident().map(ToString::to_string).unwrap_or_default();
-        let checked = text(&argument.value).and_then(|value| {
-            // The same parser as for files and the environment.
-            match Config::default().set(&key, &value) {
-                Ok(()) => Ok((key, value)),
-                Err(error) => Err(Error::new(argument.span(), error)),
-            }
-        });
-        match (checked, &mut errors) {
-            (Ok(setting), _) => settings.push(setting),
-            (Err(error), Some(errors)) => errors.combine(error),
-            (Err(error), None) => errors = Some(error),
+            #run;
         }
     }
-    errors.map_or(Ok(settings), Err)
 }
 
-/// The text of a literal.
-fn text(value: &Expr) -> Result<String> {
-    let Expr::Lit(ExprLit { lit, .. }) = value else {
-        return Err(Error::new(value.span(), "expected a literal such as 1000, \"5s\" or true"));
+/// The function as it was, and a module of the same name with a test for each schedule.
+fn several(
+    function: &ItemFn,
+    cases: &[Case],
+    threads: Threads,
+    settings: &TokenStream,
+) -> TokenStream {
+    let is_for_tests = |attribute: &&Attribute| {
+        attribute.path().is_ident("should_panic") || attribute.path().is_ident("ignore")
     };
-    match lit {
-        Lit::Str(text) => Ok(text.value()),
-        Lit::Int(number) => Ok(number.base10_digits().to_owned()),
-        Lit::Bool(toggle) => Ok(toggle.value.to_string()),
-        _ => Err(Error::new(lit.span(), "expected a number, a string, true or false")),
+    let for_tests: Vec<_> = function.attrs.iter().filter(is_for_tests).collect();
+    let conditions: Vec<_> = function.attrs.iter().filter(|a| a.path().is_ident("cfg")).collect();
+    let for_function: Vec<_> = function.attrs.iter().filter(|a| !is_for_tests(a)).collect();
+    let ItemFn { sig, block, .. } = function;
+    let (name, output) = (&sig.ident, &sig.output);
+    let tests = cases.iter().enumerate().map(|(index, case)| {
+        let case_name = match &case.name {
+            Some(name) => name.clone(),
+            None => format_ident!("schedule_{}", index + 1, span = case.span),
+        };
+        let body = quote!(|| ::selvedge::private::TestResult::finish(super::#name()));
+        let run = scheduled(case, &case_name.to_string(), threads, settings)(body);
+        quote! {
+            #[::core::prelude::v1::test]
+            #(#for_tests)*
+            fn #case_name() {
+                #run;
+            }
+        }
+    });
+    quote! {
+        #[cfg(test)]
+        #(#for_function)*
+        fn #name() #output #block
+
+        #[cfg(test)]
+        #(#conditions)*
+        mod #name {
+            #(#tests)*
+        }
     }
+}
+
+/// Runs a body by a schedule.
+fn scheduled(
+    case: &Case,
+    name: &str,
+    threads: Threads,
+    settings: &TokenStream,
+) -> impl Fn(TokenStream) -> TokenStream {
+    let written = case.description(name);
+    let run = match threads {
+        Threads::Real => quote!(run_written),
+        Threads::Controlled => quote!(run_written_controlled),
+    };
+    move |body| quote!(::selvedge::private::#run(&#written, #settings, #body))
 }
 
 fn check_signature(function: &ItemFn) -> Result<()> {

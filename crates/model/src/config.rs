@@ -527,10 +527,11 @@ impl Config {
         if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
 
-    /// The setting that an environment variable is for, in capitals; nothing if it is none of ours
-    /// or tells `cargo selvedge` where to keep things.
+    /// The setting that an environment variable is for, in capitals; nothing if it is none of ours,
+    /// tells `cargo selvedge` where to keep things, or is about tests on real threads.
     pub fn key_of_variable(name: &str) -> Option<&str> {
-        name.strip_prefix("SELVEDGE_").filter(|key| *key != "CACHE")
+        const NO_SETTINGS: [&str; 4] = ["CACHE", "LOG", "SCHEDULES", "TIME_SCALE"];
+        name.strip_prefix("SELVEDGE_").filter(|key| !NO_SETTINGS.contains(key))
     }
 
     /// Applies the variables that begin with `SELVEDGE_`. All errors at once.
@@ -591,6 +592,9 @@ pub enum ConfigErrorKind {
     /// A schedule that can not be read.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
+    /// A written schedule with mistakes: what they are.
+    #[error("mistakes in the schedule\n{0}")]
+    Written(String),
 }
 
 const fn setting(key: &'static str, takes: &'static str, help: &'static str) -> Setting {

@@ -73,6 +73,30 @@ pub struct Wait {
     pub holds: Vec<Held>,
 }
 
+/// A thread that a written schedule does not let go on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeldBack {
+    /// The thread.
+    pub thread: ThreadReport,
+    /// What it is held before, as a schedule would write it.
+    pub before: String,
+    /// Where.
+    pub at: Source,
+    /// What has to happen first, in words: the schedule says so, and who reads it knows its language.
+    pub needs: Vec<String>,
+}
+
+/// Something that a written schedule mentions and that has happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NamedEvent {
+    /// As a schedule would write it.
+    pub event: String,
+    /// The thread that it happened to.
+    pub thread: ThreadReport,
+    /// Where, if that is known.
+    pub at: Option<Source>,
+}
+
 /// The last notification of a condition variable on which somebody waits for ever.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastNotify {
@@ -225,6 +249,18 @@ pub enum FindingKind {
         /// Those threads.
         waits: Vec<Wait>,
     },
+    /// The written schedule of the test can not be kept: nobody can go on, and somebody waits for
+    /// the schedule to let it.
+    Infeasible {
+        /// The schedule, as it was written.
+        schedule: String,
+        /// Those that it does not let go on.
+        held: Vec<HeldBack>,
+        /// What has happened of what it mentions, in order.
+        occurred: Vec<NamedEvent>,
+        /// Everybody else that waits.
+        waits: Vec<Wait>,
+    },
     /// The process would have died of a signal.
     Crash {
         /// The thread that was running.
@@ -336,6 +372,7 @@ impl FindingKind {
             Self::Stuck { .. } => "stuck",
             Self::Livelock { .. } => "livelock",
             Self::LeakedThreads { .. } => "leaked-threads",
+            Self::Infeasible { .. } => "infeasible",
             Self::Crash { .. } => "crash",
             Self::StackOverflow { .. } => "stack-overflow",
             Self::Exit { .. } => "exit",
@@ -372,6 +409,11 @@ impl FindingKind {
             sites.sort();
             sites
         }
+        fn places(held: &[HeldBack]) -> Vec<(&Source, &str)> {
+            let mut places: Vec<_> = held.iter().map(|held| (&held.at, &*held.before)).collect();
+            places.sort();
+            places
+        }
         match (self, other) {
             (Self::Panic(a), Self::Panic(b)) => match (&a.at, &b.at) {
                 (Some(a), Some(b)) => a == b,
@@ -379,6 +421,10 @@ impl FindingKind {
             },
             (Self::Deadlock { cycle: a }, Self::Deadlock { cycle: b }) => sites(a) == sites(b),
             (Self::DoubleLock { wait: a }, Self::DoubleLock { wait: b }) => a.at == b.at,
+            (
+                Self::Infeasible { schedule: a, held: left, .. },
+                Self::Infeasible { schedule: b, held: right, .. },
+            ) => a == b && places(left) == places(right),
             (
                 Self::UseAfterFree { used: a, block: left },
                 Self::UseAfterFree { used: b, block: right },

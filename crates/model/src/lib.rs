@@ -41,8 +41,9 @@ pub use config::{
 };
 pub use event::{Effect, Event, Order};
 pub use finding::{
-    CodeAddress, Finding, FindingKind, Held, LastNotify, MemoryBlock, MemoryEvent, MemoryUse,
-    ObjectName, Panic, RacingAccess, Replayed, SpinSite, Step, ThreadReport, Wait,
+    CodeAddress, Finding, FindingKind, Held, HeldBack, LastNotify, MemoryBlock, MemoryEvent,
+    MemoryUse, NamedEvent, ObjectName, Panic, RacingAccess, Replayed, SpinSite, Step, ThreadReport,
+    Wait,
 };
 pub use id::{ObjectId, ThreadId, ThreadPath, ThreadPathError};
 pub use learned::{CoveredRequirement, Frequency, Learned, LearnedMetric};

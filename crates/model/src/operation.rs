@@ -144,6 +144,8 @@ operation_kinds! {
     BlockLeave = "leave",
     /// Declares that an object belongs together with others that are declared at the same place.
     Together = "together",
+    /// Comes by something that the test's written schedule mentions.
+    NamedEvent = "event",
 }
 
 impl fmt::Display for OperationKind {
@@ -233,6 +235,8 @@ pub enum ObjectKind {
     RwLock,
     /// A thread, as the object of `join` and `unpark`.
     Thread,
+    /// The written schedule of the test, as the object of its events.
+    Schedule,
 }
 
 impl fmt::Display for ObjectKind {
@@ -248,6 +252,7 @@ impl fmt::Display for ObjectKind {
             Self::Once => "once",
             Self::RwLock => "rwlock",
             Self::Thread => "thread",
+            Self::Schedule => "schedule",
         })
     }
 }

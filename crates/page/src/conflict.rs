@@ -17,9 +17,9 @@ use selvedge_model::{
 /// The steps that matter most, by position. How threads ended matters in any case.
 pub(crate) fn steps(finding: &Finding) -> Vec<usize> {
     let mut steps = match &finding.kind {
-        FindingKind::Deadlock { cycle: waits } | FindingKind::LeakedThreads { waits } => {
-            held(finding, waits)
-        }
+        FindingKind::Deadlock { cycle: waits }
+        | FindingKind::LeakedThreads { waits }
+        | FindingKind::Infeasible { waits, .. } => held(finding, waits),
         FindingKind::DoubleLock { wait } => held(finding, std::slice::from_ref(wait)),
         FindingKind::Stuck { waits, notifies } => {
             let mut steps = held(finding, waits);

@@ -33,8 +33,10 @@ pub(crate) fn describe(
     let object = match (step.effect, &step.object) {
         // Every thread parks itself.
         _ if step.kind == OperationKind::Park => None,
-        // There is only one such object, which stands for all files.
-        (_, Some(object)) if object.kind == ObjectKind::Files => None,
+        // There is only one such object: it stands for all files, or for the written schedule.
+        (_, Some(object)) if matches!(object.kind, ObjectKind::Files | ObjectKind::Schedule) => {
+            None
+        }
         (Effect::Thread(id), _) => names.thread(id).map(|thread| thread.path.to_string()),
         (_, Some(object)) => Some(names.object(object)),
         (_, None) => None,

@@ -139,7 +139,9 @@ pub(crate) fn waits(kind: &FindingKind) -> &[Wait] {
     match kind {
         FindingKind::Deadlock { cycle } => cycle,
         FindingKind::DoubleLock { wait } => std::slice::from_ref(wait),
-        FindingKind::Stuck { waits, .. } | FindingKind::LeakedThreads { waits } => waits,
+        FindingKind::Stuck { waits, .. }
+        | FindingKind::LeakedThreads { waits }
+        | FindingKind::Infeasible { waits, .. } => waits,
         _ => &[],
     }
 }

@@ -1,12 +1,13 @@
 //! How a test is run: settings in code.
 
-use crate::private;
+use crate::{private, schedule};
 use selvedge_campaign::{MakeMetric, Watched, watched};
 use selvedge_model::{
     Config, ConfigError, ConfigErrorKind, LeakedThreads, Learned, MetricChoice, Rate, Report,
     StrategyName, Toggle,
 };
 use selvedge_observe::coverage::Metric;
+use selvedge_spec::{Mode, Spec};
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -45,6 +46,7 @@ impl std::error::Error for SettingsError {}
 pub struct Builder {
     config: Config,
     metrics: Vec<MakeMetric>,
+    written: Option<(String, Spec, Mode)>,
     errors: Vec<ConfigError>,
 }
 
@@ -58,8 +60,12 @@ impl Builder {
     /// Settings as they are by default, in `selvedge.toml` and in the environment; the later
     /// overrides the earlier, and what is set in code overrides all.
     pub fn new() -> Self {
-        let mut builder =
-            Self { config: Config::default(), metrics: Vec::new(), errors: Vec::new() };
+        let mut builder = Self {
+            config: Config::default(),
+            metrics: Vec::new(),
+            written: None,
+            errors: Vec::new(),
+        };
         match settings_file() {
             Ok(Some((path, text))) => {
                 let read = builder.config.apply_file(&path.display().to_string(), &text);
@@ -197,6 +203,32 @@ impl Builder {
         self
     }
 
+    /// Runs the test only in interleavings that a written schedule permits; see
+    /// [`schedule`](crate::schedule).
+    pub fn schedule(self, schedule: &str) -> Self {
+        self.written("", schedule, Mode::Enforce)
+    }
+
+    /// Compares each execution with a written schedule; see [`schedule`](crate::schedule).
+    pub fn check_schedule(self, schedule: &str) -> Self {
+        self.written("", schedule, Mode::Check)
+    }
+
+    pub(crate) fn written(mut self, name: &str, text: &str, mode: Mode) -> Self {
+        let spec = Spec::parse(text).and_then(|spec| match mode {
+            Mode::Enforce => spec.enforceable().map(|()| spec),
+            Mode::Check => Ok(spec),
+        });
+        match spec {
+            Ok(spec) => self.written = Some((name.to_owned(), spec, mode)),
+            Err(errors) => self.errors.push(ConfigError {
+                place: "argument schedule".to_owned(),
+                kind: ConfigErrorKind::Written(errors.render(text, "schedule")),
+            }),
+        }
+        self
+    }
+
     /// Runs the test and says what came of it, as data.
     #[track_caller]
     pub fn explore(self, test: impl Fn() + Send + Sync + 'static) -> Result<Report, SettingsError> {
@@ -211,7 +243,12 @@ impl Builder {
             known: Learned::default(),
             on_progress: &mut |_| {},
         };
-        let explored = watched(test_run, Arc::new(test));
+        let explored = match self.written {
+            Some((name, spec, mode)) => {
+                watched(test_run, Arc::new(schedule::controlled(name, spec, mode, test)))
+            }
+            None => watched(test_run, Arc::new(test)),
+        };
         Ok(explored.expect("selvedge: no thread to run the test on").report)
     }
 

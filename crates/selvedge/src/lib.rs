@@ -28,6 +28,7 @@ mod explain;
 #[doc(hidden)]
 pub mod private;
 mod replay;
+pub mod schedule;
 
 pub use builder::{Builder, SettingsError};
 pub use replay::replay;

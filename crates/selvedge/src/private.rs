@@ -4,6 +4,12 @@ use crate::Builder;
 use selvedge_model::{Report, Stopped};
 use std::fmt::Debug;
 
+pub use crate::schedule::{Written, event, name_thread, run_written, run_written_controlled};
+/// What the logged copy of a test that is migrated calls.
+#[cfg(not(selvedge_kit))]
+pub use selvedge_real::log;
+pub use selvedge_spec::Mode;
+
 /// What a test function may return.
 pub trait TestResult {
     /// Panics if the test has failed.
@@ -53,6 +59,6 @@ pub(crate) fn conclude(report: &Report) {
 
 /// Prints where the test harness captures it.
 #[expect(clippy::print_stderr, reason = "this is the one place where the library speaks")]
-fn say(text: &str) {
+pub(crate) fn say(text: &str) {
     eprintln!("{text}");
 }

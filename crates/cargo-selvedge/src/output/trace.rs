@@ -95,9 +95,9 @@ impl<'a> Listing<'a> {
         for info in &objects[self.names.len()..] {
             let number = self.kinds.entry(info.kind).or_default();
             *number += 1;
-            // Threads are called by their paths, and all files are one object.
+            // Threads are called by their paths; all files are one object, and so is the schedule.
             self.names.push(match info.kind {
-                ObjectKind::Thread | ObjectKind::Files => String::new(),
+                ObjectKind::Thread | ObjectKind::Files | ObjectKind::Schedule => String::new(),
                 kind => format!("{kind} {number}"),
             });
         }

@@ -11,6 +11,7 @@ pub(crate) mod futex;
 pub(crate) mod future;
 pub(crate) mod io;
 pub(crate) mod mutex;
+pub(crate) mod named;
 pub(crate) mod once;
 pub(crate) mod rwlock;
 pub(crate) mod thread;
@@ -28,6 +29,7 @@ pub(crate) enum ObjectState {
     Mutex(mutex::MutexState),
     Once(once::OnceState),
     RwLock(Box<rwlock::RwLockState>),
+    Schedule,
     Thread,
 }
 
@@ -43,6 +45,7 @@ impl ObjectState {
             Self::Mutex(_) => ObjectKind::Mutex,
             Self::Once(_) => ObjectKind::Once,
             Self::RwLock(_) => ObjectKind::RwLock,
+            Self::Schedule => ObjectKind::Schedule,
             Self::Thread => ObjectKind::Thread,
         }
     }

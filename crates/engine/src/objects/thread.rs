@@ -99,8 +99,15 @@ impl Controlled {
         let Operation { kind, object, site } = execution.info[me.index()].pending;
         let thread = &mut execution.threads[me.index()];
         thread.exit = thread.fiber.as_ref().expect("a running thread has a fiber").exit();
-        execution.happened(kind, object, site, Effect::Done, Change::Nothing);
-        execution.fresh = execution.first_stops == Toggle::Off
+        let mentioned = match execution.written {
+            None => None,
+            Some(_) => execution.schedule_goes_on(me),
+        };
+        let change = mentioned.unwrap_or(Change::Nothing);
+        execution.happened(kind, object, site, Effect::Done, change);
+        // Where the written schedule mentions that it has begun, others may well notice.
+        execution.fresh = mentioned.is_none()
+            && execution.first_stops == Toggle::Off
             && !execution.sharing.stops_always()
             && !execution.is_beyond();
     }
@@ -113,7 +120,9 @@ impl Controlled {
         let me = execution.current;
         let object = execution.threads[me.index()].object;
         let site = execution.object_info[object.index()].created.unwrap_or(execution.test_site);
-        if execution.sharing.stops_before_end() {
+        let stops_before_end = execution.sharing.stops_before_end();
+        let is_mentioned = execution.written.is_some() && self.pass_end(object, site);
+        if !is_mentioned && stops_before_end {
             self.stop(kind, object, site);
         }
         let execution = &mut *self.execution();
@@ -213,6 +222,10 @@ impl Controlled {
         }
         if spinning && execution.idle() >= execution.settings.spin_limit {
             execution.wait_for_change();
+        }
+        if execution.written.is_some() {
+            // Nobody is to be counted among those that can go on who is about to be held.
+            execution.look_at_schedule();
         }
         // Whoever looks at the clock again and again waits for time to pass, which it does not
         // while others can run.

@@ -16,6 +16,8 @@ extern crate std as real;
 pub mod declare;
 pub mod future;
 pub mod hint;
+#[doc(hidden)]
+pub mod named;
 pub mod noise;
 pub mod panic;
 mod print;

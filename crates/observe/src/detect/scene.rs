@@ -51,10 +51,11 @@ impl Names<'_> {
         }
     }
 
-    /// The object, numbered among those of its kind. Threads and files are not called by numbers.
+    /// The object, numbered among those of its kind. Threads, files and schedules are not
+    /// called by numbers.
     pub(crate) fn object(&self, object: ObjectId) -> Option<ObjectName> {
         let ObjectInfo { kind, created, .. } = *self.objects.get(object.index())?;
-        if matches!(kind, ObjectKind::Thread | ObjectKind::Files) {
+        if matches!(kind, ObjectKind::Thread | ObjectKind::Files | ObjectKind::Schedule) {
             return None;
         }
         let before = &self.objects[..object.index()];

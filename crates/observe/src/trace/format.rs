@@ -58,7 +58,7 @@ pub(super) const ORDERS: [Order; 5] =
     [Order::Implied, Order::Relaxed, Order::Acquire, Order::Release, Order::Both];
 pub(super) const MODES: [AccessMode; 3] =
     [AccessMode::Plain, AccessMode::Atomic, AccessMode::Volatile];
-pub(super) const OBJECT_KINDS: [ObjectKind; 10] = [
+pub(super) const OBJECT_KINDS: [ObjectKind; 11] = [
     ObjectKind::Atomic,
     ObjectKind::Barrier,
     ObjectKind::Channel,
@@ -69,6 +69,7 @@ pub(super) const OBJECT_KINDS: [ObjectKind; 10] = [
     ObjectKind::Once,
     ObjectKind::RwLock,
     ObjectKind::Thread,
+    ObjectKind::Schedule,
 ];
 
 /// Whether data is read or written, as a bit.

@@ -6,6 +6,7 @@ mod deadlock;
 mod double_free;
 mod double_lock;
 mod exit;
+mod infeasible;
 mod invalid_free;
 mod leak;
 mod leaked_threads;
@@ -33,6 +34,9 @@ pub(crate) fn account<'a>(finding: &'a Finding, names: &Names<'a>) -> Account<'a
         FindingKind::Stuck { waits, notifies } => stuck::account(finding, waits, notifies, names),
         FindingKind::Livelock { steps, sites } => livelock::account(finding, *steps, sites),
         FindingKind::LeakedThreads { waits } => leaked_threads::account(waits, names),
+        FindingKind::Infeasible { schedule, held, occurred, waits } => {
+            infeasible::account(schedule, held, occurred, waits, names)
+        }
         FindingKind::Crash { thread, signal, cause, after } => {
             crash::account(finding, thread, signal, cause, after.as_ref())
         }

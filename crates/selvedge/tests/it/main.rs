@@ -16,3 +16,4 @@ mod tasks;
 mod traces;
 mod tsa;
 mod ui;
+mod written;

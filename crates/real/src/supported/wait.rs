@@ -1,0 +1,217 @@
+//! How a thread of a group waits, and how it sleeps.
+//!
+//! A wait with a timeout is made without one when the group's time is the keeper's: who waits is
+//! woken through the word that it waits at. To wake nobody else, each thread waits with a bit of its
+//! own, which matches whatever a program wakes with.
+
+use super::clock::{self, Clock};
+use super::errno::{errno, set_errno};
+use super::front;
+use super::group::in_real_time;
+use super::member::Member;
+use super::scheduled::{Course, Doing, Scheduled, SleepEnd, State, Told, Waiting, WaitsAt};
+use crate::Mode;
+use libc::c_long;
+use selvedge_spec::Action;
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// What a thread wants to wait for, and how long.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked {
+    pub(crate) at: WaitsAt,
+    /// In the group's time.
+    pub(crate) timeout: Option<Duration>,
+}
+
+/// A wait at a futex.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FutexWait {
+    pub(crate) word: *const u32,
+    pub(crate) expected: u32,
+    /// Zero, or that the word is this process's own.
+    pub(crate) private: i32,
+    pub(crate) bits: u32,
+    /// In the group's time.
+    pub(crate) timeout: Option<Duration>,
+}
+
+/// Waiters and wakers that say nothing of bits have all of them.
+const ALL_BITS: u32 = u32::MAX;
+
+impl FutexWait {
+    pub(crate) fn asked(&self) -> Asked {
+        Asked { at: WaitsAt::Futex(self.word as usize), timeout: self.timeout }
+    }
+
+    /// Waits with these bits until a real time on the monotonic clock.
+    pub(crate) fn kernel(&self, bits: u32, until: Option<Duration>) -> Result<(), i32> {
+        let operation = libc::FUTEX_WAIT_BITSET | self.private;
+        let until = until.map(clock::timespec);
+        let until = until.as_ref().map_or(std::ptr::null(), std::ptr::from_ref);
+        let arguments = [
+            self.word as c_long,
+            operation.into(),
+            self.expected.into(),
+            until as c_long,
+            0,
+            bits.into(),
+        ];
+        // SAFETY: The kernel looks at the word, and says so if it can not. The time is one, or null.
+        match unsafe { front::kernel(libc::SYS_futex, arguments) } {
+            0 => Ok(()),
+            _ => Err(errno()),
+        }
+    }
+}
+
+/// Wakes the thread with the given key, if it waits at the word. Says whether somebody was.
+fn wake(word: usize, key: u32) -> bool {
+    let bits = own_bit(key);
+    // Words of other processes are never waited at with a bit of a thread's own.
+    let operation = libc::FUTEX_WAKE_BITSET | libc::FUTEX_PRIVATE_FLAG;
+    let arguments = [word as c_long, operation.into(), i32::MAX.into(), 0, 0, bits.into()];
+    // SAFETY: To wake needs an address and nothing else.
+    unsafe { front::kernel(libc::SYS_futex, arguments) > 0 }
+}
+
+/// The bit with which a thread waits.
+fn own_bit(key: u32) -> u32 {
+    1 << (key % u32::BITS)
+}
+
+impl Scheduled {
+    /// The thread waits in some function, whose timeouts are real.
+    pub(crate) fn wait<R>(
+        &self,
+        clock: &Clock,
+        member: &Member,
+        asked: Asked,
+        function: impl FnOnce() -> R,
+    ) -> R {
+        let until = asked.timeout.map(|time| Self::deadline(clock, time));
+        self.wait_begins(member, asked.at, until);
+        let result = function();
+        let reason = errno();
+        self.wait_ends(member);
+        set_errno(reason);
+        result
+    }
+
+    /// The thread waits at a futex.
+    pub(crate) fn futex_wait(
+        &self,
+        clock: &Clock,
+        member: &Member,
+        wait: FutexWait,
+    ) -> Result<(), i32> {
+        let is_ours = wait.private != 0 && wait.bits == ALL_BITS && self.has_virtual_time();
+        let until = wait.timeout.map(|time| Self::deadline(clock, time));
+        if !is_ours {
+            let real = wait.timeout.map(in_real_time);
+            return self.wait(clock, member, wait.asked(), || wait.kernel(wait.bits, real));
+        }
+        self.wait_begins(member, wait.asked().at, until);
+        let mut woken = wait.kernel(own_bit(member.key), None);
+        member.pulse.in_kernel.store(false, Ordering::Release);
+        let state = self.lock();
+        let is_over = state.course == Course::Over;
+        let has_come = matches!(&state.thread(member.key).doing,
+            Doing::Waiting(Waiting { end: SleepEnd::Come, .. }));
+        drop(state);
+        if has_come {
+            woken = Err(libc::ETIMEDOUT);
+        } else if let (true, Some(until)) = (is_over, until)
+            && woken.is_ok()
+        {
+            // The group was closed, or somebody has woken us, in which case the word has changed.
+            let left = until.saturating_sub(clock.now());
+            woken = wait.kernel(wait.bits, Some(in_real_time(left)));
+        }
+        self.wait_ends(member);
+        woken
+    }
+
+    fn wait_begins(&self, member: &Member, at: WaitsAt, until: Option<Duration>) {
+        let key = member.key;
+        let mut state = self.lock();
+        let watches = state.monitor.watches_blocking();
+        if self.mode == Mode::Enforce && watches && state.course == Course::Open {
+            state = self.hold(state, key, Action::Block, None);
+        }
+        let since = Instant::now();
+        state.set(key, Doing::Waiting(Waiting { at, until, since, end: SleepEnd::NotYet }));
+        member.pulse.in_kernel.store(true, Ordering::Release);
+        if watches || !state.is_anybody_running() {
+            self.keeper.notify_one();
+        }
+    }
+
+    fn wait_ends(&self, member: &Member) {
+        let key = member.key;
+        member.pulse.in_kernel.store(false, Ordering::Release);
+        let mut state = self.lock();
+        if state.thread(key).told == Told::Blocked {
+            if self.mode == Mode::Enforce && state.course == Course::Open {
+                state = self.hold(state, key, Action::Unblock, None);
+            }
+            self.step(&mut state, key, Action::Unblock, None);
+        }
+        state.set(key, Doing::Running);
+    }
+
+    /// The thread sleeps.
+    pub(crate) fn sleep(&self, clock: &Clock, key: u32, time: Duration) {
+        let until = Self::deadline(clock, time);
+        let mut state = self.lock();
+        state.set(key, Doing::Asleep { until, end: SleepEnd::NotYet });
+        if !state.is_anybody_running() {
+            self.keeper.notify_one();
+        }
+        if self.has_virtual_time() {
+            let is_asleep = |state: &mut State| {
+                state.course == Course::Open
+                    && matches!(state.thread(key).doing, Doing::Asleep { end: SleepEnd::NotYet, .. })
+            };
+            state = self.moved.wait_while(state, is_asleep).unwrap_or_else(PoisonError::into_inner);
+        }
+        if !matches!(state.thread(key).doing, Doing::Asleep { end: SleepEnd::Come, .. }) {
+            drop(state);
+            std::thread::sleep(until.saturating_sub(clock.now()));
+            state = self.lock();
+        }
+        state.set(key, Doing::Running);
+    }
+}
+
+impl State {
+    /// Ends the thread's timed wait or its sleep, which others are told of. Says whether it could be
+    /// done: who is only about to wait can not be woken yet.
+    pub(crate) fn time_out(&mut self, key: u32) -> bool {
+        let woken = match &self.thread(key).doing {
+            Doing::Asleep { .. } => true,
+            Doing::Waiting(Waiting { at: WaitsAt::Futex(word), .. }) => wake(*word, key),
+            _ => false,
+        };
+        if woken {
+            match &mut self.thread_mut(key).doing {
+                Doing::Asleep { end, .. } | Doing::Waiting(Waiting { end, .. }) => {
+                    *end = SleepEnd::Come;
+                }
+                _ => {}
+            }
+            self.changes += 1;
+        }
+        woken
+    }
+
+    /// Wakes a thread that waits for the keeper to say that its time has come.
+    pub(crate) fn wake_timed(&self, key: usize) {
+        if let Doing::Waiting(Waiting { at: WaitsAt::Futex(word), until: Some(_), .. }) =
+            self.threads[key].doing
+        {
+            wake(word, key as u32);
+        }
+    }
+}

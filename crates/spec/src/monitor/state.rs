@@ -1,0 +1,224 @@
+//! What is remembered of an execution, and what holds at a position of it.
+
+use super::conditions::{Compiled, Condition, Event, EventAt, Moment, written};
+use super::{Action, Happened, Last, Letter, Place, ThreadKey};
+use crate::{Occurrence, ThreadName};
+
+/// So much of what happened is kept for explanations.
+const KEPT: usize = 4096;
+
+/// What is remembered.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    /// For each event, the threads that its occurrences happened to.
+    pub(super) occurred: Vec<Vec<ThreadKey>>,
+    /// The threads that are blocked, with their names.
+    blocked: Vec<(ThreadKey, Option<String>)>,
+    /// Which moments have come.
+    come: Vec<bool>,
+    /// For each nested ordering, whether its second part has held, and whether it has held with the
+    /// first one satisfied.
+    nested: Vec<(bool, bool)>,
+    /// Rules whose event happened on the promise that no more of another event will.
+    promises: Vec<(usize, usize)>,
+    pub(super) history: Vec<Happened>,
+}
+
+impl State {
+    pub(super) fn new(rules: &Compiled) -> Self {
+        Self {
+            occurred: vec![Vec::new(); rules.events.len()],
+            blocked: Vec::new(),
+            come: vec![false; rules.moments.len()],
+            nested: vec![(false, false); rules.nested.len()],
+            promises: Vec::new(),
+            history: Vec::new(),
+        }
+    }
+
+    /// The position that the execution comes to when the letter happens.
+    pub(super) fn at<'a>(&'a self, rules: &'a Compiled, letter: &'a Letter<'a>) -> Position<'a> {
+        Position { state: self, rules, letter }
+    }
+
+    /// The rule that promised that there would be no such letter.
+    pub(super) fn broken_promise(&self, rules: &Compiled, letter: &Letter<'_>) -> Option<usize> {
+        let broken =
+            self.promises.iter().find(|(_, event)| rules.events[*event].is_letter(letter))?;
+        Some(broken.0)
+    }
+
+    pub(super) fn step(&mut self, rules: &Compiled, letter: &Letter<'_>, place: Option<Place>) {
+        let position = self.at(rules, letter);
+        let come: Vec<_> = (0..rules.moments.len()).map(|index| position.has_come(index)).collect();
+        let nested: Vec<_> = (0..rules.nested.len()).map(|index| position.nested(index)).collect();
+        let promises: Vec<_> = position.new_promises();
+        self.come = come;
+        self.nested = nested;
+        self.promises.extend(promises);
+        let mut is_mentioned = false;
+        for (event, occurred) in rules.events.iter().zip(&mut self.occurred) {
+            if event.is_letter(letter) {
+                occurred.push(letter.thread);
+                is_mentioned = true;
+            }
+        }
+        match letter.action {
+            Action::Block => {
+                self.blocked.push((letter.thread, letter.name.map(str::to_owned)));
+            }
+            Action::Unblock | Action::End => {
+                self.blocked.retain(|(thread, _)| *thread != letter.thread);
+            }
+            Action::Event(_) | Action::Start => {}
+        }
+        if is_mentioned && self.history.len() < KEPT {
+            self.history.push(Happened {
+                event: written(letter),
+                thread: letter.thread,
+                name: letter.name.map(str::to_owned),
+                place,
+            });
+        }
+    }
+}
+
+impl Event {
+    pub(super) fn is_letter(&self, letter: &Letter<'_>) -> bool {
+        self.is(letter.action, letter.name)
+    }
+}
+
+/// A position of an execution: what was, and the letter that happens there.
+#[derive(Clone, Copy)]
+pub(super) struct Position<'a> {
+    state: &'a State,
+    rules: &'a Compiled,
+    letter: &'a Letter<'a>,
+}
+
+impl Position<'_> {
+    /// Whether this occurrence of the event happens here.
+    pub(super) fn is_now(self, at: &EventAt) -> bool {
+        self.rules.events[at.event].is_letter(self.letter)
+            && match at.occurrence {
+                Occurrence::Every => true,
+                Occurrence::Nth(n) => self.state.occurred[at.event].len() + 1 == n.get() as usize,
+            }
+    }
+
+    /// The thread that the occurrence happened to, here or before.
+    fn performer(self, at: &EventAt) -> Option<ThreadKey> {
+        if self.is_now(at) {
+            return Some(self.letter.thread);
+        }
+        let occurred = &self.state.occurred[at.event];
+        match at.occurrence {
+            Occurrence::Every => occurred.last().copied(),
+            Occurrence::Nth(n) => occurred.get(n.get() as usize - 1).copied(),
+        }
+    }
+
+    fn is_blocked(self, thread: ThreadKey) -> bool {
+        match self.letter.action {
+            Action::Block if self.letter.thread == thread => true,
+            Action::Unblock | Action::End if self.letter.thread == thread => false,
+            _ => self.state.blocked.iter().any(|(blocked, _)| *blocked == thread),
+        }
+    }
+
+    fn is_any_blocked(self, ThreadName(name): &ThreadName) -> bool {
+        let named = |other: Option<&str>| other == Some(name);
+        (self.letter.action == Action::Block && named(self.letter.name))
+            || self
+                .state
+                .blocked
+                .iter()
+                .any(|(thread, blocked)| named(blocked.as_deref()) && self.is_blocked(*thread))
+    }
+
+    /// Whether the thread of the event has performed it and is blocked.
+    pub(super) fn blocks_after(self, at: &EventAt) -> bool {
+        self.performer(at).is_some_and(|thread| self.is_blocked(thread))
+    }
+
+    /// Whether the occurrence has happened, here or before.
+    pub(super) fn has_occurred(self, at: &EventAt) -> bool {
+        self.performer(at).is_some()
+    }
+
+    fn holds(self, moment: &Moment) -> bool {
+        match moment {
+            Moment::Event(at) => self.is_now(at),
+            Moment::BlockAfter(at) => self.blocks_after(at),
+            Moment::Blocked(thread) => self.is_any_blocked(thread),
+            Moment::Not(moment) => !self.holds(moment),
+            Moment::All(parts) => parts.iter().all(|part| self.holds(part)),
+            Moment::Any(parts) => parts.iter().any(|part| self.holds(part)),
+            Moment::Ordered(index) => {
+                let (second, both) = self.nested(*index);
+                !second || both
+            }
+        }
+    }
+
+    /// What a nested ordering remembers after this position.
+    fn nested(self, index: usize) -> (bool, bool) {
+        let nested = &self.rules.nested[index];
+        let (second, both) = self.state.nested[index];
+        let now = self.holds(&nested.moment);
+        (second || now, both || (now && self.satisfies(&nested.condition, Last::Yes)))
+    }
+
+    /// Whether the moment has come, here or before.
+    pub(super) fn has_come(self, moment: usize) -> bool {
+        self.state.come[moment] || self.holds(&self.rules.moments[moment])
+    }
+
+    pub(super) fn satisfies(self, condition: &Condition, last: Last) -> bool {
+        match condition {
+            Condition::All(parts) => parts.iter().all(|part| self.satisfies(part, last)),
+            Condition::Any(parts) => parts.iter().any(|part| self.satisfies(part, last)),
+            Condition::Past(moment) => self.has_come(*moment),
+            Condition::BlockAfter(at) => self.blocks_after(at),
+            Condition::Now(moment) => self.holds(moment),
+            Condition::AllOf(_) => last == Last::Yes,
+        }
+    }
+
+    /// Which rules are satisfied here only if there is no more of which events.
+    fn new_promises(self) -> Vec<(usize, usize)> {
+        let mut promises = Vec::new();
+        for (index, rule) in self.rules.rules.iter().enumerate() {
+            if self.is_now(&rule.event)
+                && !self.satisfies(&rule.condition, Last::No)
+                && self.satisfies(&rule.condition, Last::Yes)
+            {
+                let mut events = Vec::new();
+                self.relied_on(&rule.condition, &mut events);
+                promises.extend(events.into_iter().map(|event| (index, event)));
+            }
+        }
+        promises
+    }
+
+    /// The events that there must be no more of for the condition to hold. If there are
+    /// alternatives, the first one that holds is taken.
+    fn relied_on(self, condition: &Condition, events: &mut Vec<usize>) {
+        match condition {
+            Condition::All(parts) => {
+                parts.iter().for_each(|part| self.relied_on(part, events));
+            }
+            Condition::Any(parts) => {
+                if self.satisfies(condition, Last::No) {
+                    return;
+                }
+                if let Some(part) = parts.iter().find(|part| self.satisfies(part, Last::Yes)) {
+                    self.relied_on(part, events);
+                }
+            }
+            Condition::AllOf(event) => events.push(*event),
+            Condition::Past(_) | Condition::BlockAfter(_) | Condition::Now(_) => {}
+        }
+    }
+}
