@@ -3,6 +3,7 @@
 //!
 //! Everything refers to byte offsets of the original text. Nothing is ever printed from the tree.
 
+mod around;
 mod calls;
 mod scan;
 mod uses;
@@ -11,6 +12,7 @@ mod variables;
 use std::ops::Range;
 use std::path::PathBuf;
 
+pub use around::{Function, first_item, function_around};
 pub use variables::Variables;
 
 /// A file of a project.
@@ -300,6 +302,13 @@ impl Sources {
         statement.file == file
             && range.start <= statement.range.start
             && statement.range.end <= range.end
+    }
+
+    /// A body and all closures in it.
+    pub fn bodies_within(&self, body: BodyId) -> impl Iterator<Item = BodyId> + '_ {
+        let outermost = move |(_, other): &(usize, &Body)| other.outermost == Some(body);
+        let inner = self.bodies.iter().enumerate().filter(outermost);
+        std::iter::once(body).chain(inner.map(|(index, _)| BodyId(index)))
     }
 
     /// The text of a statement.
