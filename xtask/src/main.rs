@@ -2,8 +2,8 @@
 //!
 //! `inventory` and `probes` keep the proof up to date that the mirrored std has the same interface
 //! as the real one; see [`parity`]. `corpus` measures which of the known bugs of published crates
-//! are found; see [`corpus`]. `browser` looks at the page of a report in a real browser; see
-//! [`browser`].
+//! are found; see [`corpus`]. `migration` migrates sleep-based tests of published crates; see [`migration`].
+//! `browser` looks at the page of a report in a real browser; see [`browser`].
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore talks to whoever runs it")]
 
@@ -14,6 +14,7 @@ use std::process::ExitCode;
 
 mod browser;
 mod corpus;
+mod migration;
 mod parity;
 
 /// What every step of a chore returns: a chore is run by a developer who reads the message.
@@ -28,6 +29,10 @@ chores:
   corpus      look for the bugs of published crates and write corpus/RESULTS.md; with names
               behind it, look for those only and write nothing; with `async` behind it,
               check what is found in the asynchronous tests of corpus/async
+  migration   migrate sleep-based tests of published crates and write benches/MIGRATION.md
+              and the tables of the book; with names of crates behind it, migrate the tests of
+              those only and print the tables; with `tables` behind it, write the pages from
+              what was kept of all crates
   browser     look at pages of reports in chromium (Debian: chromium, chromium-driver)
   help        print this text
 
@@ -64,6 +69,9 @@ fn run(arguments: &[String]) -> Result<()> {
         ["corpus"] => deliver(&[corpus::measure_all(root()?)?], check),
         ["corpus", "async"] => corpus::check_async(root()?),
         ["corpus", ref names @ ..] => corpus::measure(root()?, names),
+        ["migration"] => deliver(&migration::measure_all(root()?)?, check),
+        ["migration", "tables"] => deliver(&migration::pages(root()?)?, check),
+        ["migration", ref names @ ..] => migration::measure(root()?, names),
         ["browser"] => browser::check(),
         ["help"] => {
             print!("{HELP}");

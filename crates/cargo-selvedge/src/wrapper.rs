@@ -5,6 +5,7 @@
 //! so for what runs in tests only: cargo compiles build scripts and procedural macros without
 //! `--target`, because we give it one.
 
+use crate::compile::OURS;
 use crate::kit::Kit;
 use crate::memory_layer::MemoryLayer;
 use serde::{Deserialize, Serialize};
@@ -45,6 +46,9 @@ impl Orders {
         if value_of("--target").is_none() || self.untouched.iter().any(|other| other == name) {
             return Vec::new();
         }
+        if OURS.contains(&name) {
+            return self.flags_of_ours(name);
+        }
         let mut flags = self.kit.flags();
         // A lint that is an error must not keep a test from running, and warnings are told of by
         // cargo's own builds. Some would be about the mirrors, which nobody has asked for.
@@ -57,6 +61,25 @@ impl Orders {
         let all: Vec<_> = texts().collect();
         let source = all.iter().copied().find(|text| text.ends_with(".rs"));
         flags.extend(self.memory.flags(&all, source));
+        flags
+    }
+}
+
+impl Orders {
+    /// The flags for a crate of ours. They are compiled as they are; but the engine in them runs
+    /// nothing here, since the kit's does, and the library passes on to that one what tests say of named
+    /// events and schedules.
+    fn flags_of_ours(&self, name: &str) -> Vec<String> {
+        let Kit { std, dependencies, .. } = &self.kit;
+        // What they are made of is compiled against the mirrors, and refers to them.
+        let mut flags = vec![
+            "--cfg=selvedge_kit".to_owned(),
+            "-L".to_owned(),
+            format!("dependency={}", dependencies.display()),
+        ];
+        if name == "selvedge" {
+            flags.extend(["--extern".to_owned(), format!("selvedge_kit={}", std.display())]);
+        }
         flags
     }
 }
@@ -136,6 +159,16 @@ mod tests {
         assert_eq!(flags(&["--crate-name", "build_script_build"]), [""; 0]);
         assert_eq!(flags(&["--crate-name", "plain", "--target", "x"]), [""; 0]);
         assert_eq!(flags(&["-vV"]), [""; 0]);
+    }
+
+    #[test]
+    fn the_library_reaches_the_engine_of_the_kit() {
+        let library = flags(&["--crate-name", "selvedge", "--target", "x"]);
+        assert!(library.contains(&"selvedge_kit=/kit/libstd.rlib".to_owned()), "{library:?}");
+        assert!(!library.iter().any(|flag| flag.starts_with("std=")), "{library:?}");
+        let part = flags(&["--crate-name", "selvedge_real", "--target", "x"]);
+        assert_eq!(part, ["--cfg=selvedge_kit", "-L", "dependency=/kit/deps"]);
+        assert_eq!(flags(&["--crate-name", "selvedge_macros"]), [""; 0]);
     }
 
     #[test]

@@ -2,7 +2,9 @@
 
 use crate::thread::Thread;
 use selvedge_model::{ObjectId, Site, ThreadId, ThreadSet};
-use selvedge_spec::{Action, Letter, Mode, Monitor, Permission, Place, Spec, ThreadKey, Violation};
+use selvedge_spec::{
+    Action, Letter, Mode, Monitor, Permission, Place, Seen, Spec, ThreadKey, Violation,
+};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -205,7 +207,7 @@ impl Written {
 
     /// Whether all was as the schedule says; if not, in words.
     pub(crate) fn verdict(&self) -> Result<(), String> {
-        self.monitor.verdict(&self.violations)
+        self.monitor.verdict(&self.violations, &Seen::default())
     }
 }
 

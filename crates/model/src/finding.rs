@@ -80,8 +80,8 @@ pub struct HeldBack {
     pub thread: ThreadReport,
     /// What it is held before, as a schedule would write it.
     pub before: String,
-    /// Where.
-    pub at: Source,
+    /// Where; nowhere if it is the end of the test.
+    pub at: Option<Source>,
     /// What has to happen first, in words: the schedule says so, and who reads it knows its language.
     pub needs: Vec<String>,
 }
@@ -409,8 +409,9 @@ impl FindingKind {
             sites.sort();
             sites
         }
-        fn places(held: &[HeldBack]) -> Vec<(&Source, &str)> {
-            let mut places: Vec<_> = held.iter().map(|held| (&held.at, &*held.before)).collect();
+        fn places(held: &[HeldBack]) -> Vec<(Option<&Source>, &str)> {
+            let mut places: Vec<_> =
+                held.iter().map(|held| (held.at.as_ref(), &*held.before)).collect();
             places.sort();
             places
         }

@@ -115,12 +115,18 @@ impl fmt::Display for Failure {
             Self::Unavailable(why) => write!(f, "schedules on real threads: {why}"),
             Self::Infeasible(standstill) => write!(f, "{standstill}"),
             Self::NeverOccurred { unmet, meant, happened } => {
-                writeln!(f, "the test has ended, and the schedule names events that never occurred")?;
-                for Unmet { event, times, ordering } in unmet {
+                writeln!(
+                    f,
+                    "the test has ended, and the schedule names events that never occurred"
+                )?;
+                for Unmet { event, times, ordering, .. } in unmet {
                     match times {
                         0 => writeln!(f, "  `{event}` of `{ordering}` never occurred")?,
                         1 => writeln!(f, "  `{event}` of `{ordering}`: it occurred once only")?,
-                        _ => writeln!(f, "  `{event}` of `{ordering}`: it occurred {times} times only")?,
+                        _ => writeln!(
+                            f,
+                            "  `{event}` of `{ordering}`: it occurred {times} times only"
+                        )?,
                     }
                 }
                 for (event, meant) in meant {
@@ -131,13 +137,12 @@ impl fmt::Display for Failure {
             Self::Violated { violations, happened } => {
                 writeln!(f, "the execution is not as the schedule says")?;
                 for violation in violations {
-                    let Violation { ordering, event, missing, position } = violation;
+                    let Violation { ordering, event, missing, position, .. } = violation;
                     writeln!(f, "  `{ordering}` is violated:")?;
                     writeln!(f, "    {} happened", Line(event))?;
                     writeln!(f, "    before {missing}")?;
-                    let named = |later: &&Happened| {
-                        *later != event && ordering.contains(&later.event)
-                    };
+                    let named =
+                        |later: &&Happened| *later != event && ordering.contains(&later.event);
                     if let Some(later) = happened.iter().skip(position + 1).find(named) {
                         writeln!(f, "    {} happened later", Line(later))?;
                     }

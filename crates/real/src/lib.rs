@@ -9,30 +9,35 @@
 //! [`run`] runs a test by a schedule, or checks one; [`log`] writes down what a test with sleeps
 //! does, for its migration. [`event`] and [`name_thread`] are what tests say.
 //!
-//! One file an idea, in this order: `front` are the functions in front of the C library's, `member` a
-//! thread of a group, `group` what threads have in common, `threads` what is known of each,
-//! `hold` how a letter waits for its turn, `wait` and `sleep` how a thread waits, `keeper` who
-//! decides when nobody else can, `failure` what it says then.
+//! One file an idea: `front` are the functions in front of the C library's, `member` a thread of a
+//! group, `group` what threads have in common, `scheduled` what is known of each, `hold` how a letter
+//! waits for its turn, `wait` how a thread waits and sleeps, `clock` the time of a group, `looks` and `os` what
+//! can be seen of threads, `keeper` who decides when nobody else can, `standstill` and `failure` what
+//! is said then.
 //!
-//! With the GNU C library on Linux only. Elsewhere, and in the kit of `cargo selvedge`, which stands
+//! With the GNU C library on Linux only, dynamically linked. Elsewhere, and in the kit of `cargo selvedge`, which stands
 //! in front of the C library itself, nothing is defined and [`run`] says so.
 
-#[cfg(all(target_os = "linux", target_env = "gnu", not(miri), not(selvedge_kit)))]
+#[cfg(all(
+    target_os = "linux",
+    target_env = "gnu",
+    not(target_feature = "crt-static"),
+    not(miri),
+    not(selvedge_kit)
+))]
 mod supported;
-#[cfg(not(all(target_os = "linux", target_env = "gnu", not(miri), not(selvedge_kit))))]
+#[cfg(not(all(
+    target_os = "linux",
+    target_env = "gnu",
+    not(target_feature = "crt-static"),
+    not(miri),
+    not(selvedge_kit)
+)))]
 #[path = "unsupported.rs"]
 mod supported;
 
 mod failure;
 
 pub use failure::{Failure, HeldThread, NeverBlocked, OtherThread, Standstill, WhatItDoes};
+pub use selvedge_spec::Mode;
 pub use supported::{current, event, log, name_thread, run};
-
-/// What is done about a schedule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// Threads are held so that the schedule happens.
-    Enforce,
-    /// Nobody is held; what happens is compared with the schedule.
-    Check,
-}

@@ -9,17 +9,12 @@ use std::panic::Location;
 /// # Errors
 ///
 /// Always.
-pub fn run(
-    _: &Spec,
-    _: &str,
-    _: Mode,
-    _: impl FnOnce() + Send + 'static,
-) -> Result<(), Failure> {
+pub fn run(_: &Spec, _: &str, _: Mode, _: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
     Err(Failure::Unavailable(
         if cfg!(selvedge_kit) {
             "this build is for `cargo selvedge`, whose engine carries out schedules itself"
         } else {
-            "available with the GNU C library on Linux only; with `threads = \"controlled\"` the test \
+            "available with the GNU C library on Linux only, dynamically linked; with `threads = \"controlled\"` the test \
              runs under the engine everywhere"
         }
         .to_owned(),

@@ -4,7 +4,8 @@ use crate::Builder;
 use selvedge_model::{Report, Stopped};
 use std::fmt::Debug;
 
-pub use crate::schedule::{Written, event, name_thread, run_written, run_written_controlled};
+pub use crate::schedule::events::{event, name_thread};
+pub use crate::schedule::run::{Written, run_written, run_written_controlled};
 /// What the logged copy of a test that is migrated calls.
 #[cfg(not(selvedge_kit))]
 pub use selvedge_real::log;
@@ -59,6 +60,6 @@ pub(crate) fn conclude(report: &Report) {
 
 /// Prints where the test harness captures it.
 #[expect(clippy::print_stderr, reason = "this is the one place where the library speaks")]
-pub(crate) fn say(text: &str) {
+fn say(text: &str) {
     eprintln!("{text}");
 }

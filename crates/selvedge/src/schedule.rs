@@ -37,21 +37,19 @@
 //! With `SELVEDGE_SCHEDULES=check` in the environment no schedule is enforced, and each test fails if
 //! it happened to run in another order.
 
-mod events;
+pub(crate) mod events;
 #[cfg(selvedge_kit)]
 mod kit;
 #[cfg(not(selvedge_kit))]
 mod real;
-mod run;
+pub(crate) mod run;
 
 #[cfg(selvedge_kit)]
 use self::kit as threads;
 #[cfg(not(selvedge_kit))]
 use self::real as threads;
 
-#[doc(hidden)]
-pub(crate) use self::events::{event, name_thread};
-pub(crate) use self::run::{Written, controlled, run_written, run_written_controlled};
+pub(crate) use self::run::controlled;
 
 use selvedge_spec::Mode;
 

@@ -20,6 +20,7 @@ mod mode;
 mod moments;
 mod monitor;
 mod names;
+mod nearest;
 mod parse;
 mod print;
 mod snippet;
@@ -31,5 +32,6 @@ pub use ast::{
 pub use error::{Error, Errors, Label};
 pub use mode::Mode;
 pub use monitor::{
-    Action, Happened, Letter, Monitor, Need, Permission, Place, ThreadKey, Unmet, Violation,
+    Action, Happened, Held, Letter, Monitor, Need, Permission, Place, Seen, ThreadKey, Unmet,
+    Violation,
 };

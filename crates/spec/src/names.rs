@@ -16,6 +16,11 @@ pub(crate) fn implicit(word: &str) -> Option<EventName> {
     Some(event.clone())
 }
 
+/// The names of the events that every thread has.
+pub(crate) fn implicit_names() -> impl Iterator<Item = &'static str> {
+    IMPLICIT.iter().map(|(name, _)| *name)
+}
+
 /// Whether a word can begin so.
 pub(crate) fn begins_word(c: char) -> bool {
     c == '_' || c.is_alphabetic()

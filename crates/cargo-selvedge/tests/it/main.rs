@@ -25,3 +25,4 @@ mod traces;
 mod verdicts;
 mod warnings;
 mod workspace;
+mod written;

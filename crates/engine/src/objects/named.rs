@@ -110,12 +110,13 @@ impl Controlled {
             return false;
         }
         execution.info[me.index()].pending = Operation { kind, object, site };
+        // The end of a thread is an event anyway, and the end of the test is none.
+        let is_event = kind == OperationKind::NamedEvent && !matches!(before, Before::Finish);
         execution.stand(me, before, site);
         engine.stop(kind, object, site);
         let execution = &mut *engine;
         let change = execution.schedule_goes_on(me).unwrap_or(Change::Nothing);
-        // The end of a thread is an event anyway.
-        if kind == OperationKind::NamedEvent {
+        if is_event {
             execution.happened(kind, object, site, Effect::Done, change);
         }
         true
@@ -262,7 +263,7 @@ impl Execution {
         let held = written.standing.iter().filter(is_held).map(|at| HeldBack {
             thread: self.report(at.thread),
             before: at.before.to_string(),
-            at: at.site.source(),
+            at: (!matches!(at.before, Before::Finish)).then(|| at.site.source()),
             needs: written.needs(&self.threads, at),
         });
         let occurred = written.history().iter().map(|happened| {

@@ -4,13 +4,14 @@
 //! All of this is about the calling thread's execution. On a thread that is not under control nothing
 //! happens, and the caller is told.
 
+pub mod bridge;
+
 use selvedge_engine::Controlled;
 use selvedge_model::Site;
 use selvedge_spec::{Mode, Spec};
 
 /// Whether a thread that says something is under control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[must_use]
 pub enum Heard {
     /// It is, and the engine has seen to it.
     ByEngine,

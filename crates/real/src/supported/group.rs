@@ -6,6 +6,7 @@
 use super::clock::{self, Clock};
 use super::logged::Logged;
 use super::member::{Member, Pulse};
+use super::outsiders::Open;
 use super::scheduled::Scheduled;
 use super::wait::{Asked, FutexWait};
 use std::sync::Arc;
@@ -43,10 +44,12 @@ impl Drop for Active {
 pub(crate) struct Group {
     pub(crate) clock: Clock,
     pub(crate) purpose: Purpose,
+    pub(crate) open: Open,
 }
 
 /// What a group is there for.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "one for each test, never moved")]
 pub(crate) enum Purpose {
     /// To follow a schedule.
     Scheduled(Scheduled),
@@ -55,6 +58,10 @@ pub(crate) enum Purpose {
 }
 
 impl Group {
+    pub(crate) fn new(clock: Clock, purpose: Purpose) -> Arc<Self> {
+        Arc::new(Self { clock, purpose, open: Open::new() })
+    }
+
     /// A member for a thread that is about to be started by another one.
     pub(crate) fn child(self: &Arc<Self>, parent: u32) -> Arc<Member> {
         let pulse = Arc::new(Pulse::default());
@@ -112,9 +119,7 @@ impl Group {
     /// The thread waits in some other function.
     pub(crate) fn wait<R>(&self, member: &Member, asked: Asked, function: impl FnOnce() -> R) -> R {
         match &self.purpose {
-            Purpose::Scheduled(scheduled) => {
-                scheduled.wait(&self.clock, member, asked, function)
-            }
+            Purpose::Scheduled(scheduled) => scheduled.wait(&self.clock, member, asked, function),
             Purpose::Logged(logged) => logged.wait(&self.clock, member.key, asked, function),
         }
     }

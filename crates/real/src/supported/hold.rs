@@ -1,24 +1,22 @@
 //! How a letter waits for its turn.
 
-use super::scheduled::{Course, Doing, MAIN, Scheduled, State, Told};
+use super::os::{Seen, look};
+use super::scheduled::{Course, Doing, Locked, MAIN, Scheduled, State, Told};
 use crate::Mode;
 use selvedge_spec::{Action, Permission, Place};
 use std::panic::Location;
-use std::sync::{MutexGuard, PoisonError};
+use std::sync::atomic::Ordering as Atomic;
 
 impl Scheduled {
     /// The thread is about to perform a named event.
     pub(crate) fn event(&self, key: u32, name: &'static str, site: &'static Location<'static>) {
-        let place =
-            Place { file: site.file().into(), line: site.line(), column: site.column() };
-        {
-            let mut state = self.lock();
-            state.thread_mut(key).last = Some((name, place.clone()));
-            if !state.monitor.mentions(Action::Event(name), state.thread(key).name.as_deref()) {
-                state.unmentioned.insert(name);
-            }
+        let place = Place { file: site.file().into(), line: site.line(), column: site.column() };
+        let mut state = self.lock();
+        state.thread_mut(key).last = Some((name, place.clone()));
+        if !state.mentions(key, Action::Event(name)) {
+            state.unmentioned.insert(name);
         }
-        self.letter(key, Action::Event(name), Some(place));
+        self.letter(state, key, Action::Event(name), Some(place));
     }
 
     /// The thread has a name now, with which it begins.
@@ -28,8 +26,7 @@ impl Scheduled {
             return;
         }
         state.thread_mut(key).name = Some(name.to_owned());
-        drop(state);
-        self.letter(key, Action::Start, None);
+        self.letter(state, key, Action::Start, None);
     }
 
     /// The thread runs the test's body.
@@ -38,8 +35,14 @@ impl Scheduled {
     }
 
     /// Something happens as soon as it may.
-    pub(crate) fn letter(&self, key: u32, action: Action<'static>, place: Option<Place>) {
-        let mut state = self.lock();
+    pub(crate) fn letter<'a>(
+        &'a self,
+        mut state: Locked<'a>,
+        key: u32,
+        action: Action<'static>,
+        place: Option<Place>,
+    ) {
+        self.is_back(&mut state, key);
         if state.course == Course::Over || !state.mentions(key, action) {
             return;
         }
@@ -48,6 +51,13 @@ impl Scheduled {
             Mode::Check => state.find_blocked(),
         }
         self.step(&mut state, key, action, place);
+    }
+
+    /// The thread does something, so it is not blocked, whatever the operating system has said of it.
+    pub(crate) fn is_back(&self, state: &mut State, key: u32) {
+        if state.thread(key).told == Told::Blocked {
+            self.step(state, key, Action::Unblock, None);
+        }
     }
 
     /// The letter happens, and others may go on because of it.
@@ -63,7 +73,7 @@ impl Scheduled {
         }
         state.step(key, action, place);
         if state.is_anybody_held() {
-            self.moved.notify_all();
+            state.call_threads();
         }
     }
 
@@ -71,18 +81,22 @@ impl Scheduled {
     /// ever.
     pub(crate) fn hold<'a>(
         &'a self,
-        mut state: MutexGuard<'a, State>,
+        mut state: Locked<'a>,
         key: u32,
         action: Action<'static>,
         place: Option<&Place>,
-    ) -> MutexGuard<'a, State> {
+    ) -> Locked<'a> {
         if state.may(key, action) {
             return state;
         }
+        if !state.is_anybody_held() {
+            // From now on there may be too little happening.
+            state.call_keeper();
+        }
         state.set(key, Doing::Held { action, place: place.cloned() });
-        self.keeper.notify_one();
+        state.ceased_to_run();
         loop {
-            state = self.moved.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = state.wait_as_thread();
             if state.course == Course::Over {
                 continue;
             }
@@ -112,11 +126,14 @@ impl State {
         for key in 0..self.threads.len() {
             let thread = &self.threads[key];
             let key = key as u32;
-            if thread.told == Told::Blocked
-                && !thread.is_in_kernel()
-                && matches!(thread.doing, Doing::Waiting(_))
-                && self.permission(key, Action::Unblock) == Permission::Now
-            {
+            if thread.told == Told::NotBlocked {
+                continue;
+            }
+            let is_blocked = match &thread.doing {
+                Doing::Waiting(_) => thread.is_in_kernel(),
+                _ => look(thread.pulse.tid.load(Atomic::Acquire)) != Seen::Runs,
+            };
+            if !is_blocked {
                 self.step(key, Action::Unblock, None);
             }
         }

@@ -55,8 +55,7 @@ pub fn begin(test: &str) -> Guard {
     let Some(scale) = scale.parse().ok().filter(|scale| *scale > 0) else {
         panic!("SELVEDGE_TIME_SCALE is a whole number from 1, not `{scale}`");
     };
-    let (clock, purpose) = (Clock::new(scale), Purpose::Logged(Logged::default()));
-    let group = Arc::new(Group { clock, purpose });
+    let group = Group::new(Clock::new(scale), Purpose::Logged(Logged::default()));
     let member = group.child(0);
     let log = Log {
         folder: folder.into(),
@@ -96,6 +95,7 @@ impl Drop for Guard {
         let Some(Log { folder, test, lent, _active }) = self.0.take() else { return };
         let group = Arc::clone(&lent.member.group);
         drop(lent);
+        group.open.close();
         let Purpose::Logged(logged) = &group.purpose else { return };
         let ending = if std::thread::panicking() { "failed" } else { "log" };
         let text = logged.finish();

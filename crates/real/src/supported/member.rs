@@ -1,11 +1,12 @@
 //! A thread that belongs to a group.
 
 use super::group::Group;
+use super::outsiders;
 use std::cell::Cell;
 use std::ffi::c_void;
 use std::ops::Deref;
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 thread_local! {
@@ -30,6 +31,10 @@ pub(crate) struct Pulse {
     pub(crate) tid: AtomicI32,
     /// Whether it is in the system call by which it waits, or about to make it.
     pub(crate) in_kernel: AtomicBool,
+    /// Whether it is inside of our own code, where it waits for nothing that is the test's.
+    pub(crate) inside: AtomicBool,
+    /// How often it has given way.
+    pub(crate) yields: AtomicU32,
 }
 
 impl Pulse {
@@ -48,6 +53,7 @@ impl Member {
     /// Makes the calling thread this member until it ends.
     pub(crate) fn adopt(self: Arc<Self>) {
         self.pulse.is_of_caller();
+        outsiders::enter(&self.group.open);
         let member = Arc::into_raw(self);
         // SAFETY: The key exists. What is stored is given back by `ended`, once.
         unsafe { libc::pthread_setspecific(key_of_end(), member.cast()) };
@@ -57,6 +63,7 @@ impl Member {
     /// Makes the calling thread this member, until the guard is dropped.
     pub(crate) fn lend(self: Arc<Self>) -> Lent {
         self.pulse.is_of_caller();
+        outsiders::enter(&self.group.open);
         Lent { before: CURRENT.replace(Arc::as_ptr(&self)), member: self }
     }
 }
@@ -71,6 +78,7 @@ pub(crate) struct Lent {
 impl Drop for Lent {
     fn drop(&mut self) {
         CURRENT.set(self.before);
+        outsiders::leave();
     }
 }
 
@@ -88,7 +96,9 @@ impl Inside {
             return None;
         }
         CURRENT.set(ptr::null());
-        Some(Self(member))
+        let inside = Self(member);
+        inside.pulse.inside.store(true, Ordering::Release);
+        Some(inside)
     }
 }
 
@@ -104,6 +114,7 @@ impl Deref for Inside {
 
 impl Drop for Inside {
     fn drop(&mut self) {
+        self.pulse.inside.store(false, Ordering::Release);
         CURRENT.set(self.0);
     }
 }
@@ -129,5 +140,7 @@ unsafe extern "C" fn ended(member: *mut c_void) {
     CURRENT.set(ptr::null());
     // SAFETY: It was made by `Arc::into_raw`, and the C library calls this once.
     let member = unsafe { Arc::from_raw(member.cast::<Member>().cast_const()) };
+    member.pulse.inside.store(true, Ordering::Release);
     member.group.ended(member.key);
+    outsiders::leave();
 }

@@ -4,6 +4,7 @@ use super::clock::Clock;
 use super::front;
 use super::group::{Active, Group, Purpose, is_any_active};
 use super::member::{Inside, Member, Pulse};
+use super::outsiders;
 use super::scheduled::Scheduled;
 use crate::{Failure, Mode};
 use selvedge_spec::Spec;
@@ -31,7 +32,7 @@ pub fn run(
     let _inside = Inside::enter();
     let _active = Active::new();
     let purpose = Purpose::Scheduled(Scheduled::new(spec, name, mode));
-    let group = Arc::new(Group { clock: Clock::new(1), purpose });
+    let group = Group::new(Clock::new(1), purpose);
     let Purpose::Scheduled(scheduled) = &group.purpose else { unreachable!("made above") };
     let pulse = Arc::new(Pulse::default());
     let key = scheduled.add(Arc::clone(&pulse));
@@ -51,8 +52,10 @@ pub fn run(
     if let Err(error) = started {
         return Err(Failure::Unavailable(format!("no thread can be started: {error}")));
     }
+    outsiders::enter(&group.open);
     let result = scheduled.keep(&group.clock);
-    scheduled.close();
+    group.open.close();
+    outsiders::leave();
     let body = scheduled.lock().body.take();
     match body {
         Some(Err(panic)) => resume_unwind(panic),

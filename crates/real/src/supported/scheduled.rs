@@ -6,6 +6,7 @@ use crate::Mode;
 use selvedge_spec::{Action, Letter, Monitor, Permission, Place, Spec, ThreadKey, Violation};
 use std::any::Any;
 use std::collections::BTreeSet;
+use std::ops::{Deref, DerefMut};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -22,9 +23,9 @@ pub(crate) struct Scheduled {
     pub(crate) mode: Mode,
     state: Mutex<State>,
     /// Told to threads that are held or asleep: they may look again whether they can go on.
-    pub(crate) moved: Condvar,
+    moved: Condvar,
     /// Told to the keeper.
-    pub(crate) keeper: Condvar,
+    keeper: Condvar,
 }
 
 /// How a test's body has ended: with what it panicked, if it did.
@@ -48,8 +49,85 @@ pub(crate) struct State {
     pub(crate) progress: Instant,
     /// How often the clock has jumped since.
     pub(crate) jumps: u32,
+    /// How long time could have jumped since, and did not because of threads of nobody's.
+    pub(crate) idle: Duration,
     /// The names of events that happened and that the schedule does not mention.
     pub(crate) unmentioned: BTreeSet<&'static str>,
+    /// Whom to tell when the lock is released.
+    calls: Calls,
+}
+
+/// Whom to tell of what has changed.
+#[derive(Clone, Copy, Debug, Default)]
+struct Calls {
+    threads: Called,
+    keeper: Called,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Called {
+    Yes,
+    #[default]
+    No,
+}
+
+/// The state, under the group's lock. When it is dropped, whoever has been called is woken, and
+/// finds the lock free.
+pub(crate) struct Locked<'a> {
+    scheduled: &'a Scheduled,
+    /// There but while the guard is dropped or waits.
+    state: Option<MutexGuard<'a, State>>,
+}
+
+impl Deref for Locked<'_> {
+    type Target = State;
+
+    fn deref(&self) -> &State {
+        self.state.as_ref().expect("only taken when the guard is")
+    }
+}
+
+impl DerefMut for Locked<'_> {
+    fn deref_mut(&mut self) -> &mut State {
+        self.state.as_mut().expect("only taken when the guard is")
+    }
+}
+
+impl Drop for Locked<'_> {
+    fn drop(&mut self) {
+        let Some(mut state) = self.state.take() else { return };
+        let calls = std::mem::take(&mut state.calls);
+        drop(state);
+        self.scheduled.call(calls);
+    }
+}
+
+impl<'a> Locked<'a> {
+    /// Waits until threads have been called.
+    pub(crate) fn wait_as_thread(mut self) -> Self {
+        if let Some(mut state) = self.state.take() {
+            // Nobody is woken who could not go on: the lock is released right away.
+            self.scheduled.call(std::mem::take(&mut state.calls));
+            let moved = &self.scheduled.moved;
+            self.state = Some(moved.wait(state).unwrap_or_else(PoisonError::into_inner));
+        }
+        self
+    }
+
+    /// Waits until the keeper has been called, or the time has passed.
+    pub(crate) fn wait_as_keeper(mut self, time: Option<Duration>) -> Self {
+        if let Some(mut state) = self.state.take() {
+            self.scheduled.call(std::mem::take(&mut state.calls));
+            let keeper = &self.scheduled.keeper;
+            self.state = Some(match time {
+                None => keeper.wait(state).unwrap_or_else(PoisonError::into_inner),
+                Some(time) => {
+                    keeper.wait_timeout(state, time).unwrap_or_else(PoisonError::into_inner).0
+                }
+            });
+        }
+        self
+    }
 }
 
 /// How far the group has come.
@@ -95,8 +173,8 @@ pub(crate) enum Doing {
     Waiting(Waiting),
     /// It sleeps until a time of the group.
     Asleep { until: Duration, end: SleepEnd },
-    /// It is not there any more.
-    Ended,
+    /// It is not there any more, or about not to be.
+    Ended { at: Instant },
 }
 
 /// How a thread waits.
@@ -140,7 +218,9 @@ impl Scheduled {
             changes: 0,
             progress: Instant::now(),
             jumps: 0,
+            idle: Duration::ZERO,
             unmentioned: BTreeSet::new(),
+            calls: Calls::default(),
         };
         Self {
             name: name.to_owned(),
@@ -152,8 +232,18 @@ impl Scheduled {
         }
     }
 
-    pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn lock(&self) -> Locked<'_> {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        Locked { scheduled: self, state: Some(state) }
+    }
+
+    fn call(&self, calls: Calls) {
+        if calls.threads == Called::Yes {
+            self.moved.notify_all();
+        }
+        if calls.keeper == Called::Yes {
+            self.keeper.notify_one();
+        }
     }
 
     /// A thread is about to be started. Says what its key is.
@@ -175,8 +265,9 @@ impl Scheduled {
 
     /// The thread could not be started.
     pub(crate) fn remove(&self, key: u32) {
-        self.lock().set(key, Doing::Ended);
-        self.keeper.notify_one();
+        let mut state = self.lock();
+        state.set(key, Doing::Ended { at: Instant::now() });
+        state.call_keeper();
     }
 
     /// The body has ended.
@@ -184,26 +275,16 @@ impl Scheduled {
         let mut state = self.lock();
         state.body = Some(ended);
         state.has_progressed();
-        self.keeper.notify_one();
+        state.call_keeper();
     }
 
     /// The thread has ended.
     pub(crate) fn ended(&self, key: u32) {
-        self.letter(key, Action::End, None);
+        self.letter(self.lock(), key, Action::End, None);
         let mut state = self.lock();
-        state.set(key, Doing::Ended);
+        state.set(key, Doing::Ended { at: Instant::now() });
         state.has_progressed();
-        self.keeper.notify_one();
-    }
-
-    /// Nothing is held or jumps from now on. Who waits for a time waits for the real one.
-    pub(crate) fn close(&self) {
-        let mut state = self.lock();
-        state.course = Course::Over;
-        for key in 0..state.threads.len() {
-            state.wake_timed(key);
-        }
-        self.moved.notify_all();
+        state.call_keeper();
     }
 
     /// Whether time passes as the keeper says.
@@ -218,6 +299,11 @@ impl Scheduled {
 }
 
 impl State {
+    /// The keys of all threads.
+    pub(crate) fn keys(&self) -> std::ops::Range<u32> {
+        0..self.threads.len() as u32
+    }
+
     pub(crate) fn thread(&self, key: u32) -> &Thread {
         &self.threads[key as usize]
     }
@@ -231,10 +317,29 @@ impl State {
         self.changes += 1;
     }
 
+    /// Threads that are held or asleep shall look again whether they can go on.
+    pub(crate) fn call_threads(&mut self) {
+        self.calls.threads = Called::Yes;
+    }
+
+    /// The keeper shall look again.
+    pub(crate) fn call_keeper(&mut self) {
+        self.calls.keeper = Called::Yes;
+    }
+
+    /// The keeper shall look again, if there may be something to see: a thread has ceased to run.
+    pub(crate) fn ceased_to_run(&mut self) {
+        let may_be_blocked = self.monitor.watches_blocking() && self.is_anybody_held();
+        if may_be_blocked || !self.is_anybody_running() {
+            self.call_keeper();
+        }
+    }
+
     pub(crate) fn has_progressed(&mut self) {
         self.changes += 1;
         self.progress = Instant::now();
         self.jumps = 0;
+        self.idle = Duration::ZERO;
     }
 
     pub(crate) fn is_anybody_running(&self) -> bool {
@@ -276,7 +381,11 @@ impl State {
             Action::Unblock | Action::End => thread.told = Told::NotBlocked,
             Action::Start => {}
         }
-        self.has_progressed();
+        match action {
+            // These happen by themselves, again and again if a thread polls.
+            Action::Block | Action::Unblock => self.changes += 1,
+            _ => self.has_progressed(),
+        }
     }
 }
 

@@ -1,13 +1,14 @@
 //! What there is to say when a schedule did not happen.
 
-use super::scheduled::{Doing, Scheduled, State, Thread, Told, WaitsAt};
+use super::looks::Looks;
+use super::scheduled::{Doing, Scheduled, State, Thread, WaitsAt};
 use crate::failure::{NeverBlocked, thread_name};
 use crate::{Failure, HeldThread, OtherThread, Standstill, WhatItDoes};
 use selvedge_spec::{Action, EventName, EventRef, Formula, FormulaKind};
 
 impl Scheduled {
     /// Nobody can go on.
-    pub(crate) fn standstill(&self, state: &mut State) -> Failure {
+    pub(crate) fn standstill(&self, state: &State, looks: &Looks) -> Failure {
         let mut held = Vec::new();
         let mut others = Vec::new();
         for (key, thread) in state.threads.iter().enumerate() {
@@ -20,10 +21,10 @@ impl Scheduled {
                     place: place.clone(),
                     needs: state.monitor.needs(&state.letter(key, *action)),
                 }),
-                Doing::Ended => {}
+                Doing::Ended { .. } => {}
                 _ => others.push(OtherThread {
                     thread: name,
-                    does: thread.does(),
+                    does: thread.does(looks.is_elsewhere(key)),
                     last: thread.last.clone().map(|(event, place)| (event.to_owned(), place)),
                 }),
             }
@@ -31,13 +32,13 @@ impl Scheduled {
         Failure::Infeasible(Standstill {
             held,
             others,
-            never_blocked: self.never_blocked(state),
+            never_blocked: self.never_blocked(state, looks),
             happened: state.monitor.history().to_vec(),
         })
     }
 
     /// Events after which the schedule wants a thread to block that has not.
-    fn never_blocked(&self, state: &State) -> Vec<NeverBlocked> {
+    fn never_blocked(&self, state: &State, looks: &Looks) -> Vec<NeverBlocked> {
         let mut wanted = Vec::new();
         for ordering in &self.spec.orderings {
             block_events(&ordering.condition, &mut wanted);
@@ -53,7 +54,7 @@ impl Scheduled {
                     found.push(NeverBlocked {
                         thread: thread_name(thread.name.as_deref(), key as u32),
                         event: event.to_string(),
-                        does: thread.does(),
+                        does: thread.does(looks.is_elsewhere(key as u32)),
                     });
                 }
             }
@@ -85,9 +86,9 @@ impl Scheduled {
 }
 
 impl Thread {
-    fn does(&self) -> WhatItDoes {
+    fn does(&self, is_elsewhere: bool) -> WhatItDoes {
         match &self.doing {
-            Doing::Running if self.told == Told::Blocked => WhatItDoes::WaitsForWorld,
+            Doing::Running if is_elsewhere => WhatItDoes::WaitsForWorld,
             Doing::Running => WhatItDoes::Runs,
             Doing::Held { .. } => WhatItDoes::IsHeld,
             Doing::Waiting(waiting) => match waiting.at {
@@ -96,7 +97,7 @@ impl Thread {
                 WaitsAt::World => WhatItDoes::WaitsForWorld,
             },
             Doing::Asleep { .. } => WhatItDoes::Sleeps,
-            Doing::Ended => WhatItDoes::HasEnded,
+            Doing::Ended { .. } => WhatItDoes::HasEnded,
         }
     }
 }

@@ -9,11 +9,8 @@ use super::errno::{errno, set_errno};
 use super::front;
 use super::group::in_real_time;
 use super::member::Member;
-use super::scheduled::{Course, Doing, Scheduled, SleepEnd, State, Told, Waiting, WaitsAt};
-use crate::Mode;
+use super::scheduled::{Course, Doing, Scheduled, SleepEnd, State, Waiting, WaitsAt};
 use libc::c_long;
-use selvedge_spec::Action;
-use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -110,15 +107,19 @@ impl Scheduled {
         let until = wait.timeout.map(|time| Self::deadline(clock, time));
         if !is_ours {
             let real = wait.timeout.map(in_real_time);
-            return self.wait(clock, member, wait.asked(), || wait.kernel(wait.bits, real));
+            let asked = Asked { at: WaitsAt::World, timeout: wait.timeout };
+            let asked = if self.has_virtual_time() { asked } else { wait.asked() };
+            return self.wait(clock, member, asked, || wait.kernel(wait.bits, real));
         }
         self.wait_begins(member, wait.asked().at, until);
         let mut woken = wait.kernel(own_bit(member.key), None);
         member.pulse.in_kernel.store(false, Ordering::Release);
         let state = self.lock();
         let is_over = state.course == Course::Over;
-        let has_come = matches!(&state.thread(member.key).doing,
-            Doing::Waiting(Waiting { end: SleepEnd::Come, .. }));
+        let has_come = matches!(
+            &state.thread(member.key).doing,
+            Doing::Waiting(Waiting { end: SleepEnd::Come, .. })
+        );
         drop(state);
         if has_come {
             woken = Err(libc::ETIMEDOUT);
@@ -136,28 +137,18 @@ impl Scheduled {
     fn wait_begins(&self, member: &Member, at: WaitsAt, until: Option<Duration>) {
         let key = member.key;
         let mut state = self.lock();
-        let watches = state.monitor.watches_blocking();
-        if self.mode == Mode::Enforce && watches && state.course == Course::Open {
-            state = self.hold(state, key, Action::Block, None);
-        }
+        self.is_back(&mut state, key);
         let since = Instant::now();
         state.set(key, Doing::Waiting(Waiting { at, until, since, end: SleepEnd::NotYet }));
         member.pulse.in_kernel.store(true, Ordering::Release);
-        if watches || !state.is_anybody_running() {
-            self.keeper.notify_one();
-        }
+        state.ceased_to_run();
     }
 
     fn wait_ends(&self, member: &Member) {
         let key = member.key;
         member.pulse.in_kernel.store(false, Ordering::Release);
         let mut state = self.lock();
-        if state.thread(key).told == Told::Blocked {
-            if self.mode == Mode::Enforce && state.course == Course::Open {
-                state = self.hold(state, key, Action::Unblock, None);
-            }
-            self.step(&mut state, key, Action::Unblock, None);
-        }
+        self.is_back(&mut state, key);
         state.set(key, Doing::Running);
     }
 
@@ -165,16 +156,14 @@ impl Scheduled {
     pub(crate) fn sleep(&self, clock: &Clock, key: u32, time: Duration) {
         let until = Self::deadline(clock, time);
         let mut state = self.lock();
+        self.is_back(&mut state, key);
         state.set(key, Doing::Asleep { until, end: SleepEnd::NotYet });
-        if !state.is_anybody_running() {
-            self.keeper.notify_one();
-        }
-        if self.has_virtual_time() {
-            let is_asleep = |state: &mut State| {
-                state.course == Course::Open
-                    && matches!(state.thread(key).doing, Doing::Asleep { end: SleepEnd::NotYet, .. })
-            };
-            state = self.moved.wait_while(state, is_asleep).unwrap_or_else(PoisonError::into_inner);
+        state.ceased_to_run();
+        while self.has_virtual_time()
+            && state.course == Course::Open
+            && matches!(state.thread(key).doing, Doing::Asleep { end: SleepEnd::NotYet, .. })
+        {
+            state = state.wait_as_thread();
         }
         if !matches!(state.thread(key).doing, Doing::Asleep { end: SleepEnd::Come, .. }) {
             drop(state);
@@ -206,12 +195,26 @@ impl State {
         woken
     }
 
-    /// Wakes a thread that waits for the keeper to say that its time has come.
-    pub(crate) fn wake_timed(&self, key: usize) {
-        if let Doing::Waiting(Waiting { at: WaitsAt::Futex(word), until: Some(_), .. }) =
-            self.threads[key].doing
-        {
-            wake(word, key as u32);
+    /// Wakes the threads that wait for the keeper to say that their time has come.
+    pub(crate) fn wake_timed(&self) -> Woken {
+        let mut woken = Woken::All;
+        for key in self.keys() {
+            let thread = self.thread(key);
+            if let Doing::Waiting(Waiting { at: WaitsAt::Futex(word), until: Some(_), .. }) =
+                thread.doing
+                && thread.pulse.in_kernel.load(Ordering::Acquire)
+                && !wake(word, key)
+            {
+                woken = Woken::NotAll;
+            }
         }
+        woken
     }
+}
+
+/// Whether all threads that wait for a time have been woken: who is only about to wait can not be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Woken {
+    All,
+    NotAll,
 }

@@ -37,7 +37,7 @@ pub(super) fn account<'a>(
 }
 
 fn block(held: &HeldBack) -> Block<'_> {
-    let mut facts = vec![Fact { text: standing(held), at: Some(&held.at) }];
+    let mut facts = vec![Fact { text: standing(held), at: held.at.as_ref() }];
     facts.extend(held.needs.iter().map(|need| Fact { text: format!("needs {need}"), at: None }));
     Block { subject: format!("thread {}", held.thread), facts, ..Block::default() }
 }
@@ -50,7 +50,7 @@ fn end(held: &HeldBack) -> End<'_> {
     End {
         thread: &held.thread.path,
         text: standing(held),
-        at: Some(&held.at),
+        at: held.at.as_ref(),
         place: Place::Bottom,
     }
 }

@@ -3,7 +3,6 @@
 use super::threads;
 use selvedge_model::Site;
 use selvedge_std::named::{self, Heard};
-use std::panic::Location;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How many tests run by a schedule at the moment. An event looks at nothing else if there is none.
@@ -31,15 +30,16 @@ impl Drop for Listening {
 pub fn event(name: &'static str) {
     // Whoever begins to listen starts its threads afterwards, so these see it.
     if LISTENING.load(Ordering::Relaxed) != 0 {
-        told(name, Location::caller());
+        told(name);
     }
 }
 
 #[cold]
-fn told(name: &'static str, at: &'static Location<'static>) {
-    match named::event(name, Site::new(at)) {
+#[track_caller]
+fn told(name: &'static str) {
+    match named::event(name, Site::caller()) {
         Heard::ByEngine => {}
-        Heard::ByNobody => threads::event(name, at),
+        Heard::ByNobody => threads::event(name),
     }
 }
 

@@ -1,9 +1,8 @@
 //! Under `cargo selvedge test`: the threads are those of the command's engine, which is linked in
 //! beside this library.
 
-use selvedge_kit::selvedge as kit;
+use selvedge_kit::selvedge_named as kit;
 use selvedge_spec::Mode;
-use std::panic::Location;
 
 /// How often the test is run is the command's business.
 pub(super) fn times(_: &[(&str, &str)]) -> u64 {
@@ -16,17 +15,26 @@ pub(super) fn run(name: &str, text: &str, mode: Mode, test: impl FnOnce()) -> Re
         Mode::Enforce => kit::Mode::Enforce,
         Mode::Check => kit::Mode::Check,
     };
-    kit::begin(text, name, mode)?;
+    match kit::begin_text(text, name, mode)? {
+        kit::Heard::ByEngine => {}
+        kit::Heard::ByNobody => {
+            let why = "the test runs on a thread that `cargo selvedge test` does not control; a schedule \
+                       can not be kept there";
+            return Err(why.to_owned());
+        }
+    }
     test();
     kit::finish()
 }
 
-pub(super) fn event(name: &'static str, at: &'static Location<'static>) {
-    kit::event(name, at);
+#[track_caller]
+pub(super) fn event(name: &'static str) {
+    // On a thread that is not under control there is no schedule to keep.
+    let _ = kit::event(name);
 }
 
 pub(super) fn name_thread(name: &str) {
-    kit::name_thread(name);
+    let _ = kit::name_thread(name);
 }
 
 pub(super) fn current() -> Option<String> {

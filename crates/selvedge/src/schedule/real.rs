@@ -3,7 +3,12 @@
 use selvedge_spec::{Mode, Spec};
 use std::panic::Location;
 
-pub(super) use selvedge_real::{current, event, name_thread};
+pub(super) use selvedge_real::{current, name_thread};
+
+#[track_caller]
+pub(super) fn event(name: &'static str) {
+    selvedge_real::event(name, Location::caller());
+}
 
 /// How often the test is run.
 pub(super) fn times(settings: &[(&str, &str)]) -> u64 {
@@ -26,11 +31,5 @@ pub(super) fn run(
     if mode == Mode::Enforce {
         spec.enforceable().map_err(mistakes)?;
     }
-    match selvedge_real::run(&spec, name, mode, test) {
-        Ok(()) => Ok(()),
-        Err(failure) => match failure.into_panic() {
-            Ok(panic) => std::panic::resume_unwind(panic),
-            Err(explanation) => Err(explanation),
-        },
-    }
+    selvedge_real::run(&spec, name, mode, test).map_err(|failure| failure.to_string())
 }

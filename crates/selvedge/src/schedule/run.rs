@@ -2,7 +2,7 @@
 
 use super::events::Listening;
 use super::threads;
-use crate::{Builder, private};
+use crate::Builder;
 use selvedge_spec::{Mode, Spec};
 use selvedge_std::named;
 
@@ -49,9 +49,7 @@ pub(super) fn once(text: &str, mode: Mode, test: impl FnOnce() + Send + 'static)
 fn once_named(name: &str, text: &str, mode: Mode, test: impl FnOnce() + Send + 'static) {
     let _listening = Listening::begin();
     if let Err(explanation) = threads::run(name, text, asked_for(mode), test) {
-        private::say(&format!("\n{explanation}\n"));
-        let headline = explanation.lines().next().unwrap_or_default();
-        panic!("selvedge: {headline}");
+        panic!("selvedge: {}", explanation.trim_end());
     }
 }
 
@@ -69,7 +67,7 @@ pub(crate) fn controlled(
         named::begin(&spec, &name, mode);
         test();
         if let Err(explanation) = named::finish() {
-            panic!("{explanation}");
+            panic!("selvedge: {}", explanation.trim_end());
         }
     }
 }

@@ -38,13 +38,24 @@ struct Node {
 enum Requirement {
     All(Vec<Requirement>),
     Any(Vec<Requirement>),
-    Event { node: usize, why: Why },
+    /// It has happened, or happens at the same moment.
+    Event {
+        node: usize,
+        why: Why,
+    },
+    /// It has happened before.
+    Earlier {
+        node: usize,
+        why: Why,
+    },
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Why {
     /// It is written there.
     Written(Span),
+    /// It is written there that the thread is blocked.
+    Blocked(Span),
     /// An occurrence comes after the one before.
     Count,
     /// A thread does nothing before it starts.
@@ -52,7 +63,7 @@ enum Why {
     /// A thread does nothing after it ends.
     Ended,
     /// A thread that ceases to be blocked was.
-    Blocked,
+    Waited,
     /// What happens for the first time to some thread has happened.
     Anybody,
 }
@@ -164,7 +175,9 @@ impl Graph {
                         && node.event.thread.as_ref() == Some(thread)
                         && node.number == 1
                 });
-                Requirement::All(start.into_iter().map(event).collect())
+                let why = Why::Blocked(formula.span);
+                let earlier = |node| Requirement::Earlier { node, why };
+                Requirement::All(start.into_iter().map(earlier).collect())
             }
             FormulaKind::Not(_) | FormulaKind::Ordered(..) => Requirement::All(Vec::new()),
             FormulaKind::All(parts) => {
@@ -202,6 +215,7 @@ impl Graph {
                 // What happens at the same moment has happened by then.
                 (*node != of && !self.can_occur[*node]).then_some((*node, *why))
             }
+            Requirement::Earlier { node, why } => (!self.can_occur[*node]).then_some((*node, *why)),
             Requirement::All(parts) => parts.iter().find_map(|part| self.missing(part, of)),
             Requirement::Any(parts) => {
                 let mut first = None;
@@ -239,13 +253,16 @@ impl Graph {
         for (index, step) in cycle.iter().enumerate().rev() {
             let (before, after) = (name(following(index)), name(step));
             match step.why {
+                Why::Blocked(span) => {
+                    labels.push((span, format!("`{before}` comes before its thread is blocked")));
+                }
                 Why::Written(span) => {
                     labels.push((span, format!("`{before}` comes before `{after}`")))
                 }
                 Why::Count => {
                     known.push(format!("`{before}` is before `{after}` by their numbers"))
                 }
-                Why::Started | Why::Blocked => {
+                Why::Started | Why::Waited => {
                     known.push(format!("`{before}` always comes before `{after}`"))
                 }
                 Why::Ended => known
@@ -304,7 +321,7 @@ fn implied(earlier: &Node, later: &Node, orderings: &[Ordering]) -> Option<Why> 
         }
         (EventName::Start, _) => (earlier.number == 1).then_some(Why::Started),
         (EventName::Block, EventName::Unblock) => {
-            (earlier.number <= later.number).then_some(Why::Blocked)
+            (earlier.number <= later.number).then_some(Why::Waited)
         }
         (_, EventName::End) => {
             (earlier.must_occur && !is_name_of_several(thread, orderings)).then_some(Why::Ended)

@@ -2,7 +2,7 @@
 
 use super::{Action, Letter};
 use crate::moments::{About, about};
-use crate::{EventName, EventRef, Formula, FormulaKind, Occurrence, Spec, ThreadName};
+use crate::{EventName, EventRef, Formula, FormulaKind, Occurrence, Span, Spec, ThreadName};
 
 /// An event of the schedule, without the number of its occurrence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ impl Event {
 }
 
 /// An occurrence of the event with this index.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct EventAt {
     pub(super) event: usize,
     pub(super) occurrence: Occurrence,
@@ -42,8 +42,8 @@ pub(super) enum Condition {
     Past(usize),
     /// The event has happened, and its thread is blocked.
     BlockAfter(EventAt),
-    /// This holds at the moment of the rule's event.
-    Now(Moment),
+    /// The formula with this index holds at the moment of the rule's event.
+    Now(usize),
     /// All occurrences of the event with this index have been.
     AllOf(usize),
 }
@@ -59,6 +59,24 @@ pub(super) enum Moment {
     Any(Vec<Moment>),
     /// The nested ordering with this index holds.
     Ordered(usize),
+}
+
+impl Moment {
+    /// The events without which it does not hold.
+    pub(super) fn anchors(&self, events: &mut Vec<EventAt>) {
+        match self {
+            Self::Event(at) | Self::BlockAfter(at) => events.push(*at),
+            Self::All(parts) => parts.iter().for_each(|part| part.anchors(events)),
+            Self::Blocked(_) | Self::Not(_) | Self::Any(_) | Self::Ordered(_) => {}
+        }
+    }
+}
+
+/// A formula of a condition, and how it is written.
+#[derive(Clone, Debug)]
+pub(super) struct Looked {
+    pub(super) moment: Moment,
+    pub(super) text: String,
 }
 
 /// `(condition -> moment)` inside of a condition.
@@ -81,11 +99,15 @@ pub(super) struct Rule {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Compiled {
     pub(super) events: Vec<Event>,
-    pub(super) moments: Vec<Moment>,
+    /// Formulas that are looked at as a whole.
+    pub(super) moments: Vec<Looked>,
     /// A nested ordering's own parts come before it.
     pub(super) nested: Vec<Nested>,
     pub(super) rules: Vec<Rule>,
     pub(super) watches_blocking: bool,
+    /// Whether it matters that something happens which is not mentioned: a negation or an ordering
+    /// inside of a condition may hold at that moment, if at no other.
+    pub(super) sees_all: bool,
 }
 
 impl Compiled {
@@ -129,11 +151,12 @@ impl Compiled {
             }
             _ => {
                 let moment = self.moment(formula);
-                if matches!(about(formula), Ok(About::Now)) {
-                    return Condition::Now(moment);
+                self.moments.push(Looked { moment, text: formula.to_string() });
+                let index = self.moments.len() - 1;
+                match about(formula) {
+                    Ok(About::Now) => Condition::Now(index),
+                    _ => Condition::Past(index),
                 }
-                self.moments.push(moment);
-                Condition::Past(self.moments.len() - 1)
             }
         }
     }
@@ -149,7 +172,10 @@ impl Compiled {
                 self.watches_blocking = true;
                 Moment::Blocked(thread.clone())
             }
-            FormulaKind::Not(formula) => Moment::Not(Box::new(self.moment(formula))),
+            FormulaKind::Not(formula) => {
+                self.sees_all = true;
+                Moment::Not(Box::new(self.moment(formula)))
+            }
             FormulaKind::All(parts) => {
                 Moment::All(parts.iter().map(|part| self.moment(part)).collect())
             }
@@ -157,6 +183,7 @@ impl Compiled {
                 Moment::Any(parts.iter().map(|part| self.moment(part)).collect())
             }
             FormulaKind::Ordered(first, second) => {
+                self.sees_all = true;
                 let condition = self.condition(first);
                 let moment = self.moment(second);
                 self.nested.push(Nested { condition, moment });
@@ -166,13 +193,23 @@ impl Compiled {
     }
 }
 
+impl Compiled {
+    /// The occurrence as it is written.
+    pub(super) fn name(&self, at: &EventAt) -> String {
+        let Event { name, thread } = self.events[at.event].clone();
+        let occurrence = at.occurrence;
+        EventRef { name, thread, occurrence, span: Span::default() }.to_string()
+    }
+}
+
 /// The event as it is written, without a number.
 pub(super) fn written(letter: &Letter<'_>) -> String {
-    match letter.action {
-        Action::Event(name) => name.to_owned(),
-        Action::Start => "start".to_owned(),
-        Action::End => "end".to_owned(),
-        Action::Block => "block".to_owned(),
-        Action::Unblock => "unblock".to_owned(),
-    }
+    let name = match letter.action {
+        Action::Event(name) => EventName::Named(name.to_owned()),
+        Action::Start => EventName::Start,
+        Action::End => EventName::End,
+        Action::Block => EventName::Block,
+        Action::Unblock => EventName::Unblock,
+    };
+    name.to_string()
 }

@@ -7,22 +7,26 @@
 //! Deviations: (1) events may occur repeatedly: an event without a number is its first occurrence, which is
 //! the seed's meaning where events occur once; (2) conjunctions of several events mean that each has
 //! occurred, as in the seed's concrete language (its logic would have them occur at one moment, which
-//! nothing satisfies); see [`conditions`] for which conjunctions these are; (3) `e#* -> f` looks ahead:
+//! nothing satisfies); see [`crate::moments`] for which conjunctions these are; (3) `e#* -> f` looks ahead:
 //! that no `e` comes later can only be promised when nobody else can go on.
 //!
 //! May miss: nothing that is a letter. What blocks unnoticed by who reports letters is not seen.
 
 mod conditions;
+mod explain;
+mod promise;
 mod state;
 mod tell;
 mod verdict;
 
 use self::conditions::{Compiled, Condition, Rule};
 use self::state::State;
+use self::tell::Wrong;
 use crate::Spec;
 use std::borrow::Cow;
 use std::fmt;
 
+pub use self::explain::{Held, Seen};
 pub use self::tell::{Need, Unmet, Violation};
 
 /// A thread of one execution. Who reports letters numbers the threads.
@@ -115,6 +119,9 @@ impl Monitor {
     pub fn mentions(&self, action: Action<'_>, name: Option<&str>) -> bool {
         match action {
             Action::Block | Action::Unblock => self.rules.watches_blocking,
+            // It ends a wait, too.
+            Action::End if self.rules.watches_blocking => true,
+            _ if self.rules.sees_all => true,
             _ => self.rules.events.iter().any(|event| event.is(action, name)),
         }
     }
@@ -126,7 +133,7 @@ impl Monitor {
 
     /// Whether the letter may happen now.
     pub fn permission(&self, letter: &Letter<'_>) -> Permission {
-        if self.state.broken_promise(&self.rules, letter).is_some() {
+        if !self.state.broken_promises(&self.rules, letter).is_empty() {
             return Permission::NotYet;
         }
         let due = self.due(letter).map(|rule| self.permits(rule, letter));
@@ -153,12 +160,13 @@ impl Monitor {
     /// The letter happens. Says which orderings that violates.
     pub fn step(&mut self, letter: &Letter<'_>, place: Option<Place>) -> Vec<Violation> {
         let mut violations = Vec::new();
-        if let Some(rule) = self.state.broken_promise(&self.rules, letter) {
-            violations.push(self.violation(&self.rules.rules[rule], letter, place.as_ref()));
+        for rule in self.state.broken_promises(&self.rules, letter) {
+            let rule = &self.rules.rules[rule];
+            violations.push(self.violation(rule, Wrong::Promise, letter, place.as_ref()));
         }
         for rule in self.due(letter) {
             if self.permits(rule, letter) == Permission::NotYet {
-                violations.push(self.violation(rule, letter, place.as_ref()));
+                violations.push(self.violation(rule, Wrong::Condition, letter, place.as_ref()));
             }
         }
         self.state.step(&self.rules, letter, place);

@@ -1,17 +1,26 @@
 //! What is remembered of an execution, and what holds at a position of it.
 
 use super::conditions::{Compiled, Condition, Event, EventAt, Moment, written};
+use super::promise::Promise;
 use super::{Action, Happened, Last, Letter, Place, ThreadKey};
 use crate::{Occurrence, ThreadName};
 
 /// So much of what happened is kept for explanations.
 const KEPT: usize = 4096;
 
+/// An occurrence of an event.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Occurred {
+    pub(super) thread: ThreadKey,
+    /// How much of the history came before.
+    pub(super) position: usize,
+}
+
 /// What is remembered.
 #[derive(Clone, Debug)]
 pub(super) struct State {
-    /// For each event, the threads that its occurrences happened to.
-    pub(super) occurred: Vec<Vec<ThreadKey>>,
+    /// For each event, its occurrences.
+    pub(super) occurred: Vec<Vec<Occurred>>,
     /// The threads that are blocked, with their names.
     blocked: Vec<(ThreadKey, Option<String>)>,
     /// Which moments have come.
@@ -19,9 +28,12 @@ pub(super) struct State {
     /// For each nested ordering, whether its second part has held, and whether it has held with the
     /// first one satisfied.
     nested: Vec<(bool, bool)>,
-    /// Rules whose event happened on the promise that no more of another event will.
-    promises: Vec<(usize, usize)>,
+    /// What rules whose event has happened rely on.
+    promises: Vec<Promise>,
+    /// The beginning of what happened.
     pub(super) history: Vec<Happened>,
+    /// How much happened.
+    pub(super) length: usize,
 }
 
 impl State {
@@ -33,6 +45,7 @@ impl State {
             nested: vec![(false, false); rules.nested.len()],
             promises: Vec::new(),
             history: Vec::new(),
+            length: 0,
         }
     }
 
@@ -41,11 +54,19 @@ impl State {
         Position { state: self, rules, letter }
     }
 
-    /// The rule that promised that there would be no such letter.
-    pub(super) fn broken_promise(&self, rules: &Compiled, letter: &Letter<'_>) -> Option<usize> {
-        let broken =
-            self.promises.iter().find(|(_, event)| rules.events[*event].is_letter(letter))?;
-        Some(broken.0)
+    /// The rules that rely on there being no such letter.
+    pub(super) fn broken_promises(&self, rules: &Compiled, letter: &Letter<'_>) -> Vec<usize> {
+        let broken = self.promises.iter().filter(|promise| promise.is_broken(rules, letter));
+        broken.map(|promise| promise.rule).collect()
+    }
+
+    /// The occurrence, if it has been; the last one, if every one is meant.
+    pub(super) fn occurred(&self, at: &EventAt) -> Option<Occurred> {
+        let occurred = &self.occurred[at.event];
+        match at.occurrence {
+            Occurrence::Every => occurred.last().copied(),
+            Occurrence::Nth(n) => occurred.get(n.get() as usize - 1).copied(),
+        }
     }
 
     pub(super) fn step(&mut self, rules: &Compiled, letter: &Letter<'_>, place: Option<Place>) {
@@ -55,11 +76,13 @@ impl State {
         let promises: Vec<_> = position.new_promises();
         self.come = come;
         self.nested = nested;
+        self.promises.retain(|promise| !promise.is_broken(rules, letter));
+        self.promises.iter_mut().for_each(|promise| promise.step(rules, letter));
         self.promises.extend(promises);
-        let mut is_mentioned = false;
+        let mut is_mentioned = matches!(letter.action, Action::Block | Action::Unblock);
         for (event, occurred) in rules.events.iter().zip(&mut self.occurred) {
             if event.is_letter(letter) {
-                occurred.push(letter.thread);
+                occurred.push(Occurred { thread: letter.thread, position: self.length });
                 is_mentioned = true;
             }
         }
@@ -72,7 +95,11 @@ impl State {
             }
             Action::Event(_) | Action::Start => {}
         }
-        if is_mentioned && self.history.len() < KEPT {
+        if !is_mentioned {
+            return;
+        }
+        self.length += 1;
+        if self.history.len() < KEPT {
             self.history.push(Happened {
                 event: written(letter),
                 thread: letter.thread,
@@ -112,11 +139,7 @@ impl Position<'_> {
         if self.is_now(at) {
             return Some(self.letter.thread);
         }
-        let occurred = &self.state.occurred[at.event];
-        match at.occurrence {
-            Occurrence::Every => occurred.last().copied(),
-            Occurrence::Nth(n) => occurred.get(n.get() as usize - 1).copied(),
-        }
+        self.state.occurred(at).map(|occurred| occurred.thread)
     }
 
     fn is_blocked(self, thread: ThreadKey) -> bool {
@@ -172,7 +195,12 @@ impl Position<'_> {
 
     /// Whether the moment has come, here or before.
     pub(super) fn has_come(self, moment: usize) -> bool {
-        self.state.come[moment] || self.holds(&self.rules.moments[moment])
+        self.state.come[moment] || self.holds_now(moment)
+    }
+
+    /// Whether the formula with this index holds here.
+    pub(super) fn holds_now(self, moment: usize) -> bool {
+        self.holds(&self.rules.moments[moment].moment)
     }
 
     pub(super) fn satisfies(self, condition: &Condition, last: Last) -> bool {
@@ -181,44 +209,22 @@ impl Position<'_> {
             Condition::Any(parts) => parts.iter().any(|part| self.satisfies(part, last)),
             Condition::Past(moment) => self.has_come(*moment),
             Condition::BlockAfter(at) => self.blocks_after(at),
-            Condition::Now(moment) => self.holds(moment),
+            Condition::Now(moment) => self.holds_now(*moment),
             Condition::AllOf(_) => last == Last::Yes,
         }
     }
 
-    /// Which rules are satisfied here only if there is no more of which events.
-    fn new_promises(self) -> Vec<(usize, usize)> {
+    /// What the rules whose event happens here rely on.
+    fn new_promises(self) -> Vec<Promise> {
         let mut promises = Vec::new();
-        for (index, rule) in self.rules.rules.iter().enumerate() {
-            if self.is_now(&rule.event)
-                && !self.satisfies(&rule.condition, Last::No)
-                && self.satisfies(&rule.condition, Last::Yes)
+        for (rule, of) in self.rules.rules.iter().enumerate() {
+            if self.is_now(&of.event)
+                && !self.satisfies(&of.condition, Last::No)
+                && self.satisfies(&of.condition, Last::Yes)
             {
-                let mut events = Vec::new();
-                self.relied_on(&rule.condition, &mut events);
-                promises.extend(events.into_iter().map(|event| (index, event)));
+                promises.push(Promise::new(rule, self, &of.condition));
             }
         }
         promises
-    }
-
-    /// The events that there must be no more of for the condition to hold. If there are
-    /// alternatives, the first one that holds is taken.
-    fn relied_on(self, condition: &Condition, events: &mut Vec<usize>) {
-        match condition {
-            Condition::All(parts) => {
-                parts.iter().for_each(|part| self.relied_on(part, events));
-            }
-            Condition::Any(parts) => {
-                if self.satisfies(condition, Last::No) {
-                    return;
-                }
-                if let Some(part) = parts.iter().find(|part| self.satisfies(part, Last::Yes)) {
-                    self.relied_on(part, events);
-                }
-            }
-            Condition::AllOf(event) => events.push(*event),
-            Condition::Past(_) | Condition::BlockAfter(_) | Condition::Now(_) => {}
-        }
     }
 }

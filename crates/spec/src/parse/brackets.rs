@@ -84,14 +84,19 @@ impl Parser {
                     formula.span = self.since(open);
                     return Ok(formula);
                 }
-                let lost = match self.token() {
-                    Token::Comma | Token::End | Token::Arrow => {
+                let is_open_end = match self.token() {
+                    Token::Comma => self.is_before_ordering(),
+                    token => matches!(token, Token::End | Token::Arrow),
+                };
+                let lost = match is_open_end {
+                    true => {
                         let error = Error::new(open, "this bracket is not closed");
                         let close = close.describe();
                         let error = error.and(self.span(), format!("{close} is missing here"));
                         self.told(error)
                     }
-                    _ => self.expected(&format!("`&&`, `||` or {}", close.describe())),
+                    false if *close == Token::Close => self.expected("`&&`, `||` or `)`"),
+                    false => self.expected("`]`"),
                 };
                 self.skip_to_close(close, lost, open)
             }

@@ -56,11 +56,7 @@ unsafe fn sleep_micros(member: Inside, micros: c_uint) -> Option<c_int> {
 /// # Safety
 ///
 /// The arguments are as nanosleep(2) has them.
-unsafe fn sleep_nanos(
-    member: Inside,
-    time: *const timespec,
-    _: *mut timespec,
-) -> Option<c_int> {
+unsafe fn sleep_nanos(member: Inside, time: *const timespec, _: *mut timespec) -> Option<c_int> {
     // SAFETY: The pointer is null or one to a time, as the caller has promised.
     let time = unsafe { time.as_ref() }?;
     Some(match clock::duration(*time) {

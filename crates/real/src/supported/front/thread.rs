@@ -1,11 +1,14 @@
-//! The beginning and the names of threads, and waiting for their end.
+//! The beginning and the names of threads, waiting for their end, and giving way.
 
+use crate::supported::group::Purpose;
+use crate::supported::looks::POLLS;
 use crate::supported::member::{Inside, Member};
 use crate::supported::scheduled::WaitsAt;
 use crate::supported::wait::Asked;
 use libc::{c_char, c_int, pthread_attr_t, pthread_t};
 use std::ffi::{CStr, c_void};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// What a thread begins with. May unwind: `pthread_exit` does.
 type Start = extern "C-unwind" fn(*mut c_void) -> *mut c_void;
@@ -20,6 +23,7 @@ selvedge_front::in_front! {
     ) -> c_int => create;
     fn pthread_join(thread: pthread_t, result: *mut *mut c_void) -> c_int => join;
     fn pthread_setname_np(thread: pthread_t, name: *const c_char) -> c_int => set_name;
+    fn sched_yield() -> c_int => give_way;
 }
 
 /// What a new thread of a group needs to know.
@@ -63,11 +67,7 @@ extern "C-unwind" fn born(birth: *mut c_void) -> *mut c_void {
 /// # Safety
 ///
 /// The arguments are as pthread_join(3) has them.
-unsafe fn join(
-    member: Inside,
-    thread: pthread_t,
-    result: *mut *mut c_void,
-) -> Option<c_int> {
+unsafe fn join(member: Inside, thread: pthread_t, result: *mut *mut c_void) -> Option<c_int> {
     let asked = Asked { at: WaitsAt::Join, timeout: None };
     Some(member.group.wait(&member, asked, || {
         // SAFETY: Passed on to the caller.
@@ -91,5 +91,18 @@ unsafe fn set_name(member: Inside, thread: pthread_t, name: *const c_char) -> Op
     let current = std::thread::current();
     let whole = current.name().filter(|whole| whole.starts_with(&*short));
     member.group.named(member.key, whole.unwrap_or(&short));
+    None
+}
+
+/// # Safety
+///
+/// None is needed; the function is like the others.
+unsafe fn give_way(member: Inside) -> Option<c_int> {
+    let before = member.pulse.yields.fetch_add(1, Ordering::Relaxed);
+    if before % POLLS == POLLS - 1
+        && let Purpose::Scheduled(scheduled) = &member.group.purpose
+    {
+        scheduled.lock().call_keeper();
+    }
     None
 }

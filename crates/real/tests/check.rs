@@ -1,0 +1,83 @@
+//! Schedules that are checked.
+
+mod common;
+
+use common::{check, event, spawn};
+use selvedge_real::Failure;
+use std::fs;
+use std::path::Path;
+use std::sync::mpsc;
+use std::thread;
+
+#[test]
+fn what_is_as_the_schedule_says_passes() {
+    let result = check("a -> b", || {
+        spawn("other", || event("a")).join().unwrap();
+        event("b");
+    });
+    assert_eq!(result, Ok(()));
+}
+
+#[test]
+fn a_violation_names_the_ordering_both_events_and_their_places() {
+    let result = check("a -> b, c -> b", || {
+        event("c");
+        event("b");
+        spawn("other", || event("a")).join().unwrap();
+    });
+    let Err(Failure::Violated { violations, happened }) = &result else { panic!("{result:?}") };
+    assert_eq!(violations.len(), 1);
+    assert_eq!(violations[0].ordering, "a -> b");
+    assert_eq!(happened.len(), 3);
+    let text = result.unwrap_err().to_string();
+    for part in [
+        "`a -> b` is violated",
+        "`b` in thread `main` at crates/real/tests/check.rs:25:",
+        "`a` in thread `other` at crates/real/tests/check.rs:26:",
+        "`c` in thread `main` at crates/real/tests/check.rs:24:",
+    ] {
+        assert!(text.contains(part), "`{part}` is missing in:\n{text}");
+    }
+}
+
+#[test]
+fn a_thread_that_waits_is_blocked() {
+    let result = check("[waiting] -> going", || {
+        let (sender, receiver) = mpsc::channel();
+        let (number, known) = mpsc::channel();
+        let waiter = spawn("waiter", move || {
+            event("waiting");
+            let me = fs::read_link("/proc/thread-self").unwrap();
+            number.send(me).unwrap();
+            receiver.recv().unwrap();
+        });
+        let stat = Path::new("/proc").join(known.recv().unwrap()).join("stat");
+        // Nobody but the kernel knows when the thread waits for the second channel: from then on
+        // it sleeps at every look.
+        let mut asleep = 0;
+        while asleep < 100 {
+            let stat = fs::read_to_string(&stat).unwrap();
+            asleep = if stat.contains(") S ") { asleep + 1 } else { 0 };
+            thread::yield_now();
+        }
+        event("going");
+        sender.send(()).unwrap();
+        waiter.join().unwrap();
+    });
+    assert_eq!(result, Ok(()));
+}
+
+#[test]
+fn a_thread_that_does_not_wait_is_not_blocked() {
+    let result = check("[waiting] -> going", || {
+        spawn("waiter", || event("waiting")).join().unwrap();
+        event("going");
+    });
+    assert!(matches!(result, Err(Failure::Violated { .. })), "{result:?}");
+}
+
+#[test]
+fn an_event_that_never_occurs_is_told_of() {
+    let result = check("a -> b", || event("a"));
+    assert!(matches!(result, Err(Failure::NeverOccurred { .. })), "{result:?}");
+}
