@@ -13,6 +13,7 @@ mod independent;
 pub mod infer;
 pub mod instrument;
 pub mod log;
+pub mod merge;
 pub mod names;
 pub mod rewrite;
 pub mod source;

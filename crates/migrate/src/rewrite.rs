@@ -29,6 +29,19 @@ pub struct Migration {
     pub inferred: Inferred,
     /// What its events and threads are called.
     pub names: Names,
+    /// The schedules that it has, if these are several.
+    pub cases: Vec<Case>,
+    /// Tests that it takes the place of.
+    pub absorbed: Vec<TestFn>,
+}
+
+/// One of several schedules of a test.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Its name.
+    pub name: String,
+    /// What it says.
+    pub orderings: Vec<Ordering>,
 }
 
 /// Edits, file by file.
@@ -38,7 +51,7 @@ impl Migration {
     /// Chooses names.
     pub fn new(sources: &Sources, test: TestFn, inferred: Inferred) -> Self {
         let names = choose(sources, test.body, &inferred);
-        Self { test, inferred, names }
+        Self { test, inferred, names, cases: Vec::new(), absorbed: Vec::new() }
     }
 
     /// The orderings, as a schedule has them.
@@ -79,19 +92,42 @@ impl Migration {
     pub fn edits(&self, sources: &Sources, sleeps: Sleeps) -> Edits {
         let mut edits = Edits::new();
         let file = sources.body(self.test.body).file;
-        let schedule = self.schedule();
-        if !schedule.is_empty() {
-            let text = &sources.file(file).text;
-            let attribute = attribute(&schedule, indentation(text, self.test.attribute.start));
-            let edit = Edit { at: self.test.attribute.clone(), text: attribute };
-            edits.entry(file).or_default().push(edit);
+        let text = &sources.file(file).text;
+        let own = edits.entry(file).or_default();
+        if let Some(attribute) = self.attribute(indentation(text, self.test.attribute.start)) {
+            own.push(Edit { at: self.test.attribute.clone(), text: attribute });
+        }
+        for test in &self.absorbed {
+            let mut start = line_start(text, test.range.start);
+            // The blank line before it goes, too.
+            if text[..start].ends_with("\n\n") {
+                start -= 1;
+            }
+            own.push(Edit::delete(start..line_end(text, test.range.end)));
         }
         self.body_edits(sources, sleeps, &mut edits);
         edits
     }
 
+    /// The attribute of the migrated test; nothing if it needs no schedule.
+    fn attribute(&self, spaces: &str) -> Option<String> {
+        if !self.cases.is_empty() {
+            let lines: String = self
+                .cases
+                .iter()
+                .map(|case| {
+                    let all: Vec<_> = case.orderings.iter().map(|o| self.ordering(o)).collect();
+                    format!("{spaces}    {} = \"{}\",\n", case.name, all.join(", "))
+                })
+                .collect();
+            return Some(format!("#[{LIBRARY}::test(schedule(\n{lines}{spaces}))]"));
+        }
+        let schedule = self.schedule();
+        (!schedule.is_empty()).then(|| attribute(&schedule, spaces))
+    }
+
     /// The edits without that of the attribute.
-    pub fn body_edits(&self, sources: &Sources, sleeps: Sleeps, edits: &mut Edits) {
+    fn body_edits(&self, sources: &Sources, sleeps: Sleeps, edits: &mut Edits) {
         let editor =
             Editor { sources, removed: &self.inferred.removed, sleeps, names: &self.names };
         for gap in editor.gaps() {
@@ -107,7 +143,7 @@ impl Migration {
 }
 
 /// The attribute with a schedule, in one line if that is short enough.
-pub fn attribute(schedule: &[String], indentation: &str) -> String {
+fn attribute(schedule: &[String], indentation: &str) -> String {
     let line = format!("#[{LIBRARY}::test(schedule = \"{}\")]", schedule.join(", "));
     if indentation.len() + line.len() <= 100 && !line.contains("\\\"") {
         return line;

@@ -24,6 +24,9 @@ pub(crate) struct MigrateArgs {
     /// Only tests with one of these texts in their names
     #[arg(value_name = "FILTER")]
     pub(crate) filters: Vec<String>,
+    /// The texts are whole names; such tests are looked at even if no sleep is seen in them
+    #[arg(long)]
+    pub(crate) exact: bool,
     /// Write the migrated tests without asking
     #[arg(long)]
     pub(crate) apply: bool,

@@ -131,6 +131,7 @@ fn tolerate_warnings(cargo: &mut Command) {
 fn package_name(manifest: &cargo_metadata::camino::Utf8Path) -> String {
     let text = std::fs::read_to_string(manifest).unwrap_or_default();
     let table: Option<toml::Table> = text.parse().ok();
-    let name = table.and_then(|table| Some(table.get("package")?.get("name")?.as_str()?.to_owned()));
+    let name =
+        table.and_then(|table| Some(table.get("package")?.get("name")?.as_str()?.to_owned()));
     name.unwrap_or_default()
 }

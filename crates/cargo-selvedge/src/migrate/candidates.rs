@@ -43,13 +43,25 @@ pub(crate) struct Found {
     pub(crate) old_roots: BTreeSet<PathBuf>,
 }
 
-/// Looks for tests that sleep and have one of these texts in their names. A test with exactly such a
-/// name is taken even if no sleep is seen in it.
-pub(crate) fn find(project: &Project, args: &CargoArgs, filters: &[String]) -> anyhow::Result<Found> {
+/// Which tests were asked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Filter<'a> {
+    /// Those that sleep and have one of these texts in their names; all if there is none.
+    Parts(&'a [String]),
+    /// Those with these names, even if no sleep is seen in them.
+    Names(&'a [String]),
+}
+
+/// Looks for tests that sleep.
+pub(crate) fn find(
+    project: &Project,
+    args: &CargoArgs,
+    filter: Filter<'_>,
+) -> anyhow::Result<Found> {
     let mut found = Found::default();
     for package in packages(project, args) {
         for target in package.targets.iter().filter(|target| is_meant(target, args)) {
-            read(project, package, target, filters, &mut found)?;
+            read(project, package, target, filter, &mut found)?;
         }
     }
     Ok(found)
@@ -59,8 +71,7 @@ pub(crate) fn find(project: &Project, args: &CargoArgs, filters: &[String]) -> a
 fn packages<'a>(project: &'a Project, args: &CargoArgs) -> Vec<&'a Package> {
     let members = project.metadata.workspace_packages();
     if !args.package.is_empty() {
-        let is_named =
-            |package: &&Package| args.package.iter().any(|name| *name == *package.name);
+        let is_named = |package: &&Package| args.package.iter().any(|name| *name == *package.name);
         return members.into_iter().filter(is_named).collect();
     }
     if args.workspace {
@@ -105,7 +116,7 @@ fn read(
     project: &Project,
     package: &Package,
     target: &Target,
-    filters: &[String],
+    filter: Filter<'_>,
     found: &mut Found,
 ) -> anyhow::Result<()> {
     let root = target.src_path.as_std_path().to_owned();
@@ -141,10 +152,14 @@ fn read(
     let tests = found.sources.tests()[first_test..].to_vec();
     let mut candidates = Vec::new();
     for test in tests {
-        let sleeps = reaches(&found.sources, test.body, &helpers);
-        let exact = filters.contains(&test.name);
-        let meant = filters.is_empty() || filters.iter().any(|part| test.name.contains(part));
-        if exact || (sleeps && meant) {
+        let is_meant = match filter {
+            Filter::Names(names) => names.contains(&test.name),
+            Filter::Parts(parts) => {
+                (parts.is_empty() || parts.iter().any(|part| test.name.contains(part)))
+                    && reaches(&found.sources, test.body, &helpers)
+            }
+        };
+        if is_meant {
             candidates.push(Candidate {
                 package: package.name.to_string(),
                 folder: folder.unwrap_or(Path::new("")).to_owned(),
@@ -221,8 +236,8 @@ fn reaches(sources: &Sources, body: BodyId, sleeping: &BTreeSet<String>) -> bool
                 || statement.call.as_ref().is_some_and(|call| sleeping.contains(call)))
     });
     let in_macro = file.in_macros.iter().any(|mac| range.contains(&mac.at));
-    let named = sources.bodies_within(body).any(|inner| {
-        sources.body(inner).idents.iter().any(|ident| sleeping.contains(ident))
-    });
+    let named = sources
+        .bodies_within(body)
+        .any(|inner| sources.body(inner).idents.iter().any(|ident| sleeping.contains(ident)));
     own || in_macro || named
 }

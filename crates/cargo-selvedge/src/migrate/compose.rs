@@ -32,8 +32,8 @@ pub(crate) fn logged(found: &Found, works: &[Work], tails: &BTreeMap<FileId, Tai
 /// The files with migrated tests.
 pub(crate) fn migrated(found: &Found, works: &[Work], sleeps: Sleeps) -> Changed {
     let mut edits = Edits::new();
-    for migration in works.iter().filter(|work| work.is_open()).filter_map(|w| w.migration.as_ref())
-    {
+    let open = works.iter().filter(|work| work.is_open() && !work.is_absorbed());
+    for migration in open.filter_map(|work| work.united.as_ref().or(work.migration.as_ref())) {
         for (file, more) in migration.edits(&found.sources, sleeps) {
             edits.entry(file).or_default().extend(more);
         }
@@ -63,7 +63,9 @@ pub(crate) fn changed(found: &Found, edits: Edits) -> Changed {
 /// otherwise.
 fn declare(found: &Found, root: &PathBuf, changed: &mut Changed) {
     const DECLARATION: &str = "#[cfg(test)]\nextern crate selvedge;\n";
-    let Some((_, file)) = found.sources.files().find(|(_, file)| file.path == *root) else { return };
+    let Some((_, file)) = found.sources.files().find(|(_, file)| file.path == *root) else {
+        return;
+    };
     let text = changed.get(root).unwrap_or(&file.text);
     if text.contains("extern crate selvedge;") {
         return;

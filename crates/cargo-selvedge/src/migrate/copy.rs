@@ -60,9 +60,8 @@ impl Originals {
             } else if is_manifest {
                 let text = fs_err::read_to_string(&from)?;
                 let place = manifest::Place { root: &self.root, file };
-                let library = packages
-                    .contains(file.parent().unwrap_or(Path::new("")))
-                    .then_some(library);
+                let library =
+                    packages.contains(file.parent().unwrap_or(Path::new(""))).then_some(library);
                 write_if_new(&to, manifest::moved(&text, place, library)?.as_bytes())?;
             } else if file.file_name().is_some_and(|name| name == "Cargo.lock") && to.is_file() {
                 // Cargo has added what the library needs.
@@ -83,11 +82,7 @@ fn write_if_new(path: &Path, contents: &[u8]) -> anyhow::Result<()> {
 }
 
 /// Removes files of an earlier copy that the workspace does not have any more.
-fn remove_strangers(
-    root: &Path,
-    folder: &Path,
-    files: &BTreeSet<PathBuf>,
-) -> anyhow::Result<()> {
+fn remove_strangers(root: &Path, folder: &Path, files: &BTreeSet<PathBuf>) -> anyhow::Result<()> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Ok(()) };
     for entry in entries {
         let path = entry?.path();

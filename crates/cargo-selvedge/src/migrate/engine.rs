@@ -3,7 +3,6 @@
 use super::Session;
 use super::candidates::Candidate;
 use super::work::{Refusal, Work};
-use crate::cargo_args::CargoArgs;
 use crate::compile::compile;
 use crate::memory_layer::MemoryLayer;
 use crate::output;
@@ -56,7 +55,8 @@ impl Session<'_> {
             open.len(),
             if open.len() == 1 { "" } else { "s" },
         ));
-        let names: Vec<_> = open.iter().map(|work| (&work.candidate, work.migrated_name())).collect();
+        let names: Vec<_> =
+            open.iter().map(|work| (&work.candidate, work.migrated_name())).collect();
         let explored = self.explored("migrated", &names)?;
         let suspects: Vec<_> = open
             .iter()
@@ -97,12 +97,9 @@ impl Session<'_> {
         tests: &[(&Candidate, String)],
     ) -> anyhow::Result<BTreeMap<Key, Explored>> {
         let root = self.folder.join(copy);
-        let cargo = CargoArgs {
-            manifest_path: Some(root.join(self.manifest)),
-            locked: false,
-            frozen: false,
-            ..self.args.cargo.clone()
-        };
+        let mut cargo = self.args.cargo.clone();
+        cargo.manifest_path = Some(root.join(self.manifest));
+        (cargo.locked, cargo.frozen) = (false, false);
         let target = self.folder.join("controlled");
         let project =
             Project::find(self.toolchain, cargo.manifest_path.as_deref(), Some(&target), &[])?;

@@ -188,9 +188,9 @@ impl Session<'_> {
                 .iter()
                 .filter(|test| test.body != own)
                 .filter(|test| {
-                    sources.bodies_within(test.body).any(|body| {
-                        sources.body(body).idents.binary_search(&function).is_ok()
-                    })
+                    sources
+                        .bodies_within(test.body)
+                        .any(|body| sources.body(body).idents.binary_search(&function).is_ok())
                 })
                 .map(|test| format!("`{}`", test.name))
                 .collect();

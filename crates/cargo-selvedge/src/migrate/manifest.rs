@@ -170,7 +170,8 @@ mod tests {
 
     #[test]
     fn the_library_is_added_once_and_comments_stay() {
-        let text = "# Mine.\n[package]\nname = \"a\" # really\n\n[dev-dependencies]\nrand = \"0.9\"\n";
+        let text =
+            "# Mine.\n[package]\nname = \"a\" # really\n\n[dev-dependencies]\nrand = \"0.9\"\n";
         let once = with_library(text, &library()).unwrap().expect("it was not there");
         assert!(once.starts_with("# Mine.\n[package]\nname = \"a\" # really\n"), "{once}");
         assert!(once.ends_with("selvedge = { path = \"/tools/selvedge\" }\n"), "{once}");

@@ -15,6 +15,7 @@ mod diff;
 mod engine;
 mod logged;
 mod manifest;
+mod merge;
 mod runs;
 mod tidy;
 mod told;
@@ -26,7 +27,7 @@ use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::project::{Project, Toolchain};
 use build::{Built, Job, build};
-use candidates::{Candidate, Found};
+use candidates::{Candidate, Filter, Found};
 use copy::{Changed, Originals};
 use manifest::Library;
 use selvedge_migrate::rewrite::Sleeps;
@@ -56,7 +57,11 @@ struct Session<'a> {
 pub(crate) fn run(args: &MigrateArgs) -> anyhow::Result<Exit> {
     let toolchain = Toolchain::find()?;
     let project = Project::of(&toolchain, &args.cargo)?;
-    let found = candidates::find(&project, &args.cargo, &args.filters)?;
+    let filter = match args.exact {
+        true => Filter::Names(&args.filters),
+        false => Filter::Parts(&args.filters),
+    };
+    let found = candidates::find(&project, &args.cargo, filter)?;
     for error in &found.broken {
         output::error(&format!("{error}; tests in this file are left as they are"));
     }
@@ -94,6 +99,9 @@ pub(crate) fn run(args: &MigrateArgs) -> anyhow::Result<Exit> {
     if works.iter().any(Work::is_open) {
         session.run_migrated(&mut works)?;
         session.explore(&mut works)?;
+    }
+    if args.merge {
+        session.merge(&mut works)?;
     }
     session.conclude(&project, works)
 }
@@ -210,7 +218,10 @@ impl Session<'_> {
                 let file = self.found.sources.files().find(|(_, file)| file.path == *path);
                 anstream::print!("{}", diff::diff(path, file.map_or("", |(_, f)| &f.text), text));
             }
-            anstream::print!("Apply this to {}? [y]es, [n]o, [a]ll, [q]uit ", works[index].candidate.label());
+            anstream::print!(
+                "Apply this to {}? [y]es, [n]o, [a]ll, [q]uit ",
+                works[index].candidate.label()
+            );
             std::io::stdout().flush()?;
             let mut answer = String::new();
             std::io::stdin().lock().read_line(&mut answer)?;

@@ -45,7 +45,13 @@ impl OneTest<'_> {
     pub(crate) fn run(&self, variables: &[(&str, &str)]) -> anyhow::Result<Ran> {
         let printed = tempfile::NamedTempFile::new()?;
         let mut command = Command::new(self.executable);
-        command.args(["--exact", self.name, "--test-threads=1", "--nocapture", "--include-ignored"]);
+        command.args([
+            "--exact",
+            self.name,
+            "--test-threads=1",
+            "--nocapture",
+            "--include-ignored",
+        ]);
         command.current_dir(self.folder).env("CARGO_MANIFEST_DIR", self.folder);
         command.envs(variables.iter().copied()).env("RUST_BACKTRACE", "0");
         command.stdin(Stdio::null()).stdout(printed.reopen()?).stderr(printed.reopen()?);

@@ -28,7 +28,8 @@ impl Session<'_> {
                 identity(diagnostic).is_some_and(|identity| !known.contains(&identity))
             });
             let mut edits: BTreeMap<PathBuf, Vec<Edit>> = BTreeMap::new();
-            for (path, edit) in new.flat_map(|diagnostic| self.removals(copy, diagnostic, &changed)) {
+            for (path, edit) in new.flat_map(|diagnostic| self.removals(copy, diagnostic, &changed))
+            {
                 let edits = edits.entry(path).or_default();
                 if !edits.iter().any(|other| other.at == edit.at) {
                     edits.push(edit);
@@ -47,7 +48,12 @@ impl Session<'_> {
     }
 
     /// What to remove for a warning.
-    fn removals(&self, copy: &str, diagnostic: &Diagnostic, changed: &Changed) -> Vec<(PathBuf, Edit)> {
+    fn removals(
+        &self,
+        copy: &str,
+        diagnostic: &Diagnostic,
+        changed: &Changed,
+    ) -> Vec<(PathBuf, Edit)> {
         let text_of = |span: &DiagnosticSpan| {
             let file = self.file_of(copy, &span.file_name)?;
             let path = self.found.sources.file(file).path.clone();

@@ -29,30 +29,34 @@ struct Test {
     reason: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     merged_into: Option<String>,
-    schedule: Vec<String>,
-    events: Vec<NamedEvent>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    schedule: Option<String>,
+    events: Vec<Named>,
+    threads: Vec<Named>,
     orderings: Vec<Order>,
     sleeps_removed: Vec<usize>,
     sleeps_left: Vec<Stays>,
     verified: Verified,
-    seconds: Seconds,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    times: Option<Times>,
 }
 
 #[derive(Debug, Serialize)]
-struct NamedEvent {
+struct Named {
     name: String,
     role: &'static str,
     #[serde(flatten)]
-    gap: Place,
+    place: Place,
 }
 
-/// A gap, in the original file.
+/// A gap, in the original file: before the statement in a line, or at the end of the block that is
+/// closed in it. The end of a thread is that of its code.
 #[derive(Debug, Serialize)]
 struct Place {
     file: PathBuf,
     line: usize,
     column: usize,
-    at: &'static str,
+    gap: &'static str,
 }
 
 #[derive(Debug, Serialize)]
@@ -70,7 +74,7 @@ struct End {
     event: String,
     occurrence: u32,
     #[serde(flatten)]
-    gap: Place,
+    place: Place,
 }
 
 #[derive(Debug, Serialize)]
@@ -87,10 +91,11 @@ struct Verified {
     executions: u64,
 }
 
+/// Seconds on real threads.
 #[derive(Debug, Serialize)]
-struct Seconds {
-    original: Option<f64>,
-    migrated: Option<f64>,
+struct Times {
+    original: f64,
+    migrated: f64,
 }
 
 impl Report {
@@ -117,17 +122,25 @@ fn test(sources: &Sources, work: &Work) -> Test {
         file: sources.file(body.file).path.clone(),
         line,
         status: match &work.status {
-            Status::Open => "migrated",
+            Status::Open => "verified",
             Status::Left => "left",
             Status::Refused(_) => "refused",
         },
         reason: match &work.status {
             Status::Refused(refusal) => Some(refusal.to_string()),
-            Status::Open | Status::Left => None,
+            Status::Left => {
+                let why = migration.and_then(|migration| migration.inferred.left.first());
+                why.map(|(_, why)| format!("its sleeps are not about ordering: {}", reason(why)))
+            }
+            Status::Open => None,
         },
         merged_into: work.merged.as_ref().map(|merged| merged.into.clone()),
-        schedule: migration.map_or_else(Vec::new, Migration::schedule),
+        schedule: migration
+            .map(Migration::schedule)
+            .filter(|all| !all.is_empty())
+            .map(|s| s.join(", ")),
         events: migration.map_or_else(Vec::new, |migration| events(sources, migration)),
+        threads: migration.map_or_else(Vec::new, |migration| threads(sources, migration)),
         orderings: migration.map_or_else(Vec::new, |migration| orderings(sources, migration)),
         sleeps_removed: migration
             .map_or_else(Vec::new, |m| m.inferred.removed.iter().map(|&id| line_of(id)).collect()),
@@ -140,23 +153,25 @@ fn test(sources: &Sources, work: &Work) -> Test {
             passed: work.verified.passed,
             executions: work.verified.executions,
         },
-        seconds: Seconds {
-            original: work.original.map(|time| time.as_secs_f64()),
-            migrated: work.migrated.map(|time| time.as_secs_f64()),
-        },
+        times: work.original.zip(work.migrated).map(|(original, migrated)| Times {
+            original: original.as_secs_f64(),
+            migrated: migrated.as_secs_f64(),
+        }),
     }
 }
 
-fn events(sources: &Sources, migration: &Migration) -> Vec<NamedEvent> {
-    let in_gaps = migration.names.events.iter().map(|(&event, name)| (event, name.clone()));
-    let ends = migration.names.threads.iter();
-    let ends = ends.map(|(&body, name)| (Event::Ended(body), format!("end@{}", name.as_str())));
-    let mut events: Vec<_> = in_gaps
-        .chain(ends)
-        .map(|(event, name)| NamedEvent { name, role: role(event), gap: place(sources, event) })
-        .collect();
-    events.sort_by_key(|event| (event.gap.file.clone(), event.gap.line, event.gap.column));
-    events
+fn events(sources: &Sources, migration: &Migration) -> Vec<Named> {
+    let names = migration.names.events.iter();
+    names.map(|(&event, name)| named(sources, event, name)).collect()
+}
+
+fn threads(sources: &Sources, migration: &Migration) -> Vec<Named> {
+    let names = migration.names.threads.iter();
+    names.map(|(&body, name)| named(sources, Event::Ended(body), name.as_str())).collect()
+}
+
+fn named(sources: &Sources, event: Event, name: &str) -> Named {
+    Named { name: name.to_owned(), role: role(event), place: place(sources, event) }
 }
 
 fn role(event: Event) -> &'static str {
@@ -175,15 +190,15 @@ fn place(sources: &Sources, event: Event) -> Place {
     };
     let (file, offset) = (gap.file(sources), gap.offset(sources));
     let (line, column) = sources.line_column(file, offset);
-    let at = if matches!(gap, Gap::Before(_)) { "before" } else { "end" };
-    Place { file: sources.file(file).path.clone(), line, column, at }
+    let gap = if matches!(gap, Gap::Before(_)) { "before" } else { "end" };
+    Place { file: sources.file(file).path.clone(), line, column, gap }
 }
 
 fn orderings(sources: &Sources, migration: &Migration) -> Vec<Order> {
     let end = |node: Node| End {
         event: migration.node(Node { occurrence: 1, ..node }),
         occurrence: node.occurrence,
-        gap: place(sources, node.event),
+        place: place(sources, node.event),
     };
     let all = migration.inferred.orderings.iter();
     all.map(|ordering| Order {
@@ -217,7 +232,8 @@ pub(super) fn reason(left: &Left) -> String {
             "it stands inside of `{name}!`, which is not looked into; take it out of the macro"
         ),
         Left::Elsewhere => {
-            "it is not a statement of the test: a library sleeps, or a larger expression does".to_owned()
+            "it is not a statement of the test: a library sleeps, or a larger expression does"
+                .to_owned()
         }
     }
 }

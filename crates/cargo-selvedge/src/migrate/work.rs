@@ -14,6 +14,8 @@ pub(crate) struct Work {
     pub(crate) status: Status,
     /// What is to become of it, as soon as that is known.
     pub(crate) migration: Option<Migration>,
+    /// The migration of several tests into this one.
+    pub(crate) united: Option<Migration>,
     /// How long it takes with its sleeps.
     pub(crate) original: Option<Duration>,
     /// How long it takes without them.
@@ -142,6 +144,7 @@ impl Work {
             candidate,
             status: Status::Open,
             migration: None,
+            united: None,
             original: None,
             migrated: None,
             verified: Verified::default(),
@@ -157,6 +160,11 @@ impl Work {
     /// Gives it up.
     pub(crate) fn refuse(&mut self, why: Refusal) {
         self.status = Status::Refused(why);
+    }
+
+    /// Whether another test has taken its place.
+    pub(crate) fn is_absorbed(&self) -> bool {
+        self.merged.as_ref().is_some_and(|merged| merged.into != self.candidate.test.name)
     }
 
     /// The name under which its binary knows it, when it is migrated.

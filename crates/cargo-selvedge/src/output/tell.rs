@@ -79,9 +79,12 @@ impl Status {
             | Self::Traced => AnsiColor::Green,
             Self::Once => AnsiColor::BrightBlack,
             Self::Found | Self::Failed | Self::Refused => AnsiColor::Red,
-            Self::Left | Self::Blocking | Self::TooLong | Self::Warned | Self::Interrupted | Self::Note => {
-                AnsiColor::Yellow
-            }
+            Self::Left
+            | Self::Blocking
+            | Self::TooLong
+            | Self::Warned
+            | Self::Interrupted
+            | Self::Note => AnsiColor::Yellow,
         };
         colour.on_default().bold()
     }

@@ -4,13 +4,15 @@
 //! Transitive Reduction of a Directed Graph, SIAM J. Comput. 1972, in the simple case of a graph without
 //! cycles: an edge goes if there is a longer way.
 
-use super::{Node, Ordering};
+use super::{Blocking, Node, Ordering};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Edges from earlier to later.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Graph {
     edges: BTreeMap<Node, BTreeSet<Node>>,
+    /// Those at whose ends the thread of the earlier one is blocked.
+    blocking: BTreeSet<(Node, Node)>,
 }
 
 impl Graph {
@@ -22,6 +24,9 @@ impl Graph {
         let mut graph = Self::default();
         for ordering in orderings {
             graph.edges.entry(ordering.before).or_default().insert(ordering.after);
+            if ordering.blocking == Blocking::Yes {
+                graph.blocking.insert((ordering.before, ordering.after));
+            }
         }
         for (before, after) in sequential {
             graph.edges.entry(*before).or_default().insert(*after);
@@ -53,9 +58,13 @@ impl Graph {
         ordering.before == ordering.after || self.reaches(ordering.after, ordering.before)
     }
 
-    /// Whether there is a way of at least two edges, in a graph without cycles.
+    /// Whether there is a way of at least two edges, in a graph without cycles. That a thread is
+    /// blocked is implied only if it was blocked in the same wait before.
     pub(super) fn is_implied(&self, ordering: &Ordering) -> bool {
-        let between = self.next(ordering.before).filter(|node| *node != ordering.after);
-        between.into_iter().any(|node| self.reaches(node, ordering.after))
+        let Ordering { before, blocking, after } = *ordering;
+        let says_enough =
+            |node: &Node| blocking == Blocking::No || self.blocking.contains(&(before, *node));
+        let between = self.next(before).filter(|node| *node != after).filter(says_enough);
+        between.into_iter().any(|node| self.reaches(node, after))
     }
 }

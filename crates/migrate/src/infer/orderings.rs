@@ -116,7 +116,9 @@ fn relevant(run: &Occurrences<'_>, sleep: &Sleep, thread: ThreadId) -> Option<(N
     match moment.state {
         State::Absent | State::Running | State::Sleeping(None) => None,
         State::Sleeping(Some(statement)) => {
-            let worth = moment.done.is_some() || run.course.thread(thread)?.body.is_none();
+            // That a pool has begun with something is worth to know, that a thread has is not.
+            let worth = worked(run, thread, last_order(run, sleep)..now)
+                || (moment.done.is_none() && run.course.thread(thread)?.body.is_none());
             let gap = Gap::at(run.sources, run.removed, statement);
             (worth && run.removed.contains(&statement))
                 .then(|| node(Event::Finished(gap)))
@@ -132,6 +134,10 @@ fn relevant(run: &Occurrences<'_>, sleep: &Sleep, thread: ThreadId) -> Option<(N
         }
         State::Ended => {
             let done = moment.done?;
+            let ended = run.course.thread(thread)?.ended?;
+            if ended < last_order(run, sleep) {
+                return None;
+            }
             let event = match run.course.thread(thread)?.body {
                 Some(body) => Event::Ended(body),
                 None => finished(run, done),
@@ -180,7 +186,7 @@ fn last_order(run: &Occurrences<'_>, sleep: &Sleep) -> At {
     earlier.or(started.map(|(_, at, _)| at)).unwrap_or(0)
 }
 
-/// Whether a thread has carried out a statement that does more than to start threads.
+/// Whether a thread has carried out a statement that calls something, not only to start threads.
 fn worked(run: &Occurrences<'_>, thread: ThreadId, during: std::ops::Range<At>) -> bool {
     let mut started = false;
     for at in during {
@@ -192,7 +198,8 @@ fn worked(run: &Occurrences<'_>, thread: ThreadId, during: std::ops::Range<At>) 
             What::Call(_) => started = false,
             What::ThreadStart(_) => started = true,
             What::Return(id) if run.sources.has(id) => {
-                if !started && run.sources.statement(id).kind == Kind::Other {
+                let statement = run.sources.statement(id);
+                if !started && statement.kind == Kind::Other && statement.call.is_some() {
                     return true;
                 }
             }
@@ -330,7 +337,9 @@ fn minimize(
     let acyclic = orderings.len();
     let own: BTreeSet<_> = sequential.iter().copied().collect();
     orderings.retain(|ordering| {
-        !graph.is_implied(ordering) && !own.contains(&(ordering.before, ordering.after))
+        let is_own =
+            ordering.blocking == Blocking::No && own.contains(&(ordering.before, ordering.after));
+        !graph.is_implied(ordering) && !is_own
     });
     dropped.implied = acyclic - orderings.len();
     orderings
