@@ -34,7 +34,8 @@ impl Session<'_> {
             if open == 1 { "" } else { "s" },
             if self.args.scale.get() == 1 { "their" } else { "slower" },
         ));
-        let results = each(works, self.at_a_time, |work| {
+        // They sleep most of the time.
+        let results = each(works, 2 * self.at_a_time, |work| {
             work.is_open().then(|| self.runs_of(&built, &work.candidate))
         });
         for (work, result) in works.iter_mut().zip(results) {

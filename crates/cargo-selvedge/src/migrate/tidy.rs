@@ -85,7 +85,9 @@ impl Session<'_> {
 }
 
 /// A range with its lines, if there is nothing else in them.
-fn whole_lines(text: &str, range: std::ops::Range<usize>) -> std::ops::Range<usize> {
+fn whole_lines(text: &str, mut range: std::ops::Range<usize>) -> std::ops::Range<usize> {
+    // The compiler's ranges of whole declarations have their line breaks in them.
+    range.end = range.start + text[range.clone()].trim_end().len();
     let end = line_end(text, range.end);
     if begins_line(text, range.start) && text[range.end..end].trim().is_empty() {
         line_start(text, range.start)..end
