@@ -188,18 +188,22 @@ fn last_order(run: &Occurrences<'_>, sleep: &Sleep) -> At {
 
 /// Whether a thread has carried out a statement that calls something, not only to start threads.
 fn worked(run: &Occurrences<'_>, thread: ThreadId, during: std::ops::Range<At>) -> bool {
-    let mut started = false;
+    let (mut started, mut sleep) = (false, None);
     for at in during {
         let entry = run.course.entry(at);
+        let (What::Call(_) | What::Return(_) | What::ThreadStart(_)) = entry.what else { continue };
         if entry.thread != thread {
             continue;
         }
         match entry.what {
-            What::Call(_) => started = false,
+            What::Call(id) if sleep.is_none() => {
+                let sleeps = run.sources.has(id) && run.sources.statement(id).kind == Kind::Sleep;
+                (started, sleep) = (false, sleeps.then_some(id));
+            }
             What::ThreadStart(_) => started = true,
-            What::Return(id) if run.sources.has(id) => {
-                let statement = run.sources.statement(id);
-                if !started && statement.kind == Kind::Other && statement.call.is_some() {
+            What::Return(id) if sleep == Some(id) => sleep = None,
+            What::Return(id) if sleep.is_none() && run.sources.has(id) => {
+                if !started && run.sources.statement(id).call.is_some() {
                     return true;
                 }
             }
