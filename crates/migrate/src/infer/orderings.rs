@@ -216,10 +216,13 @@ fn worked(run: &Occurrences<'_>, thread: ThreadId, during: std::ops::Range<At>) 
             }
             What::ThreadStart(_) => started = true,
             What::Return(id) if sleep == Some(id) => sleep = None,
-            What::Return(id) if sleep.is_none() && run.sources.has(id) => {
-                if !started && run.sources.statement(id).call.is_some() {
-                    return true;
-                }
+            What::Return(id)
+                if sleep.is_none()
+                    && !started
+                    && run.sources.has(id)
+                    && run.sources.statement(id).call.is_some() =>
+            {
+                return true;
             }
             _ => {}
         }
