@@ -18,7 +18,8 @@
 //! 3. Blocking is exact: a thread counts as blocked if it was in one and the same wait from shortly before
 //!    the end of the sleep to its end, whatever library it waits in. Figure 6 asks whether a wait follows.
 //! 4. A thread that waits for others to end (`join`, the end of a scope) is not blocked in a way that a
-//!    schedule has to ask for. What it did before it began to wait is ordered, if it did anything.
+//!    schedule has to ask for. What it did before it began to wait is ordered, if it did anything; if that
+//!    was a closure that owns things, its thread has to have come to the wait, when these are dropped.
 //! 5. The end of a thread is an event of its own (`end@thread`): what a closure owns is dropped after its
 //!    last statement, and tests do wait for that. Code that was run by a thread of a pool has a
 //!    "finished" event at its end.

@@ -7,7 +7,7 @@ use crate::course::{At, Course, Moment, Sleep, State};
 use crate::gap::{Gap, Removed};
 use crate::independent::Independence;
 use crate::log::{ThreadId, What};
-use crate::source::{Kind, Loop, Sources, StatementId};
+use crate::source::{Captures, Kind, Loop, Sources, StatementId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How long before the end of a sleep the others are looked at, at most: whoever wakes at about the same
@@ -175,11 +175,23 @@ fn blocked(
     if !waits_for_threads {
         return Some((run.last(Event::Starting(gap), thread, now)?, Blocking::Yes));
     }
-    let since = since_start(run, sleep, thread);
-    worked(run, thread, since..active.since)
-        .then(|| run.last(Event::Finished(gap), thread, now))
-        .flatten()
-        .map(|node| (node, Blocking::No))
+    if !worked(run, thread, since_start(run, sleep, thread)..now) {
+        return None;
+    }
+    // Code that was run by the statement that now waits, such as the closure of a scope, is over.
+    let inner = moment.done.filter(|&done| {
+        run.course.encloses(active.statement, done)
+            && run.sources.body_of(done) != run.sources.body_of(active.statement)
+    });
+    let (event, blocking) = match inner {
+        Some(done) => {
+            // What it owns is dropped before its thread waits.
+            let owns = run.sources.body(run.sources.body_of(done)).captures == Captures::Moved;
+            (finished(run, done), if owns { Blocking::Yes } else { Blocking::No })
+        }
+        None => (Event::Finished(gap), Blocking::No),
+    };
+    Some((run.last(event, thread, now)?, blocking))
 }
 
 /// The event at the end of the code that a thread of a pool has run.

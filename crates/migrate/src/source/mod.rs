@@ -53,6 +53,15 @@ pub struct InMacro {
     pub statement: Option<StatementId>,
 }
 
+/// How a closure has what it uses of the code around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Captures {
+    /// It owns it, and drops it at its end.
+    Moved,
+    /// It borrows it, if it uses anything.
+    Borrowed,
+}
+
 /// Code that is run as a whole.
 #[derive(Clone, Debug)]
 pub struct Body {
@@ -62,6 +71,8 @@ pub struct Body {
     pub root: BlockId,
     /// The name of the function; nothing for a closure or an `async` block.
     pub function: Option<String>,
+    /// How it has what it uses.
+    pub captures: Captures,
     /// The statement in which a closure stands.
     pub within: Option<StatementId>,
     /// The function in which it stands, or which it is.

@@ -2,8 +2,8 @@
 
 use super::uses::{Names, is_sleep};
 use super::{
-    Block, BlockId, Body, BodyId, Braces, File, FileId, InMacro, Kind, Loop, Outline, ParseError,
-    Scope, Sources, Statement, StatementId, Tail, TestFn, Variables, calls, variables,
+    Block, BlockId, Body, BodyId, Braces, Captures, File, FileId, InMacro, Kind, Loop, Outline,
+    ParseError, Scope, Sources, Statement, StatementId, Tail, TestFn, Variables, calls, variables,
 };
 use proc_macro2::{TokenStream, TokenTree};
 use std::ops::Range;
@@ -111,6 +111,7 @@ impl Scanner<'_> {
             file: self.file,
             root,
             function,
+            captures: Captures::Borrowed,
             within,
             outermost,
             idents: Vec::new(),
@@ -329,6 +330,7 @@ impl<'ast> Visit<'ast> for Scanner<'_> {
         if self.bodies.is_empty() {
             return;
         }
+        let own = self.sources.bodies.len();
         match &*closure.body {
             Expr::Block(block) if block.label.is_none() && block.attrs.is_empty() => {
                 self.body(None, inner(&block.block), Braces::Written, |scanner, root| {
@@ -351,6 +353,9 @@ impl<'ast> Visit<'ast> for Scanner<'_> {
                     scanner.visit_expr(expression);
                 });
             }
+        }
+        if let (true, Some(body)) = (closure.capture.is_some(), self.sources.bodies.get_mut(own)) {
+            body.captures = Captures::Moved;
         }
     }
 

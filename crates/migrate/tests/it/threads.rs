@@ -309,3 +309,52 @@ fn runs() {
                     selvedge::event!(starting_get);\n    assert_eq!";
     assert!(text.contains(expected), "{text}");
 }
+
+#[test]
+fn a_closure_that_runs_in_the_thread_that_then_waits_is_over_when_it_waits() {
+    let source = "use std::thread::sleep;
+#[test]
+fn parallel() {
+    let (s, r) = bounded(100);
+    Parallel::new()
+        .add(move || {
+            sleep(ms(1500));
+            assert_eq!(r.try_recv(), Ok(7));
+        })
+        .add(move || {
+            sleep(ms(1000));
+            s.send(7).unwrap();
+        })
+        .run();
+}
+";
+    let log = "
+        0   0 call 4
+        0   0 return 4
+        0   0 call 5
+        0   0 thread_start 1
+        0   0 call 11
+        0   0 sleep_call
+        0.1 1 thread_begin
+        0.1 1 call 7
+        0.1 1 sleep_call
+        1000 0 sleep_return
+        1000 0 return 11
+        1000 0 call 12
+        1000 0 return 12
+        1000 0 block_call untimed
+        1500 1 sleep_return
+        1500 1 return 7
+        1500 1 call 8
+        1500 1 return 8
+        1500 1 thread_end
+        1501 0 block_return
+        1501 0 return 5
+    ";
+    let subject = Subject::new(source);
+    let migration = subject.migrate(&[log]);
+    assert_eq!(migration.schedule(), ["[finished_send] -> starting_try_recv"]);
+    let borrowed = Subject::new(&source.replace("add(move ||", "add(||"));
+    let migration = borrowed.migrate(&[log]);
+    assert_eq!(migration.schedule(), ["finished_send -> starting_try_recv"]);
+}
