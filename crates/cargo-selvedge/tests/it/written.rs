@@ -139,7 +139,7 @@ fn schedules_are_kept_and_checked_by_the_engine_that_runs_the_tests() {
     // Of two schedules, one shows what is wrong with the program.
     let wrong = project();
     let ran = wrong.run(["test", "careless"]);
-    ran.left_with(1).says(&["1 explored and passed", "1 failed"]);
+    ran.left_with(1).says(&["1 finding, 1 explored and passed"]);
     ran.says(&["careless::both_wait"]).says(&["nobody has taken it"]);
     replays(&wrong);
 
