@@ -38,6 +38,6 @@ mod supported;
 
 mod failure;
 
-pub use failure::{Failure, HeldThread, NeverBlocked, OtherThread, Standstill, WhatItDoes};
+pub use failure::Failure;
 pub use selvedge_spec::Mode;
 pub use supported::{current, event, log, name_thread, run};

@@ -5,6 +5,9 @@ mod common;
 use common::{enforce, event, schedule, spawn};
 use selvedge_real::{Mode, run};
 use std::collections::VecDeque;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Condvar, Mutex, mpsc};
 use std::thread;
@@ -218,9 +221,9 @@ fn reading_from_a_pipe_blocks() {
         let (mut reader, mut writer) = std::io::pipe().unwrap();
         let wait = move || {
             let mut byte = [0];
-            std::io::Read::read_exact(&mut reader, &mut byte).unwrap();
+            reader.read_exact(&mut byte).unwrap();
         };
-        (wait, move || std::io::Write::write_all(&mut writer, &[1]).unwrap())
+        (wait, move || writer.write_all(&[1]).unwrap())
     });
 }
 
@@ -388,4 +391,35 @@ fn tests_at_the_same_time_do_not_disturb_each_other() {
     for thread in threads {
         thread.join().unwrap();
     }
+}
+
+#[test]
+fn what_comes_after_the_body_is_waited_for() {
+    let result = enforce("end@main -> late", || {
+        spawn("other", || event("late"));
+    });
+    assert_eq!(result, Ok(()));
+}
+
+#[test]
+fn processes_and_sockets_work_as_always() {
+    let result = enforce("[accepting] -> connecting", || {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let server = spawn("server", move || {
+            event("accepting");
+            let (mut stream, _) = listener.accept().unwrap();
+            let mut text = String::new();
+            stream.read_to_string(&mut text).unwrap();
+            text
+        });
+        event("connecting");
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.write_all(b"hello").unwrap();
+        drop(stream);
+        assert_eq!(server.join().unwrap(), "hello");
+        let output = Command::new("echo").arg("hello").output().unwrap();
+        assert_eq!(output.stdout, b"hello\n");
+    });
+    assert_eq!(result, Ok(()));
 }

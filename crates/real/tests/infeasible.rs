@@ -3,7 +3,7 @@
 mod common;
 
 use common::{enforce, event, spawn};
-use selvedge_real::{Failure, WhatItDoes};
+use selvedge_real::Failure;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
@@ -34,17 +34,13 @@ fn who_waits_for_whom_is_said() {
         sender.send(()).unwrap();
         other.join().unwrap();
     });
-    let Err(Failure::Infeasible(standstill)) = &result else { panic!("{result:?}") };
-    assert_eq!(standstill.held.len(), 1);
-    assert_eq!(standstill.held[0].event, "a");
-    assert_eq!(standstill.others.len(), 1);
-    assert_eq!(standstill.others[0].does, WhatItDoes::IsBlocked);
+    assert!(matches!(result, Err(Failure::Infeasible(_))), "{result:?}");
     has(
         &text(result),
         &[
-            "infeasible",
-            "thread `main` is held before `a` at crates/real/tests/infeasible.rs:",
-            "`b`, which has not happened",
+            "nobody can go on",
+            "`a` by thread `main` at crates/real/tests/infeasible.rs:",
+            "waits for `b`, which has not happened",
             "thread `other` is blocked, after `first` at crates/real/tests/infeasible.rs:",
             "nothing that the schedule mentions has happened",
         ],
@@ -62,7 +58,7 @@ fn two_threads_that_hold_each_other_are_a_standstill() {
         event("a2");
         other.join().unwrap();
     });
-    has(&text(result), &["held before `a1`", "held before `b1`", "`a2`, which", "`b2`, which"]);
+    has(&text(result), &["`a1` by thread", "`b1` by thread", "`a2`, which", "`b2`, which"]);
 }
 
 #[test]
@@ -83,7 +79,7 @@ fn a_thread_that_ends_without_blocking_never_blocks() {
 #[test]
 fn a_thread_that_another_has_woken_is_not_blocked() {
     // `recv` returns before `after`, so its thread is not blocked then, however late it is.
-    for _ in 0..20 {
+    for _ in 0..5 {
         let result = enforce("[receiving] -> before, [receiving] -> after", || {
             let (sender, receiver) = mpsc::channel();
             let other = spawn("receiver", move || {
@@ -95,7 +91,7 @@ fn a_thread_that_another_has_woken_is_not_blocked() {
             event("after");
             other.join().unwrap();
         });
-        has(&text(result), &["held before `after`", "the thread of `receiving`"]);
+        has(&text(result), &["`after` by thread", "the thread of `receiving`"]);
     }
 }
 
@@ -114,7 +110,7 @@ fn a_thread_that_spins_is_told_of() {
         other.join().unwrap();
     });
     stop.store(true, Ordering::Relaxed);
-    has(&text(result), &["thread `spinner` is still running", "held before `a`"]);
+    has(&text(result), &["thread `spinner` is still running", "`a` by thread"]);
 }
 
 #[test]
@@ -132,7 +128,7 @@ fn a_thread_that_polls_for_ever_is_told_of() {
         stop.store(true, Ordering::Relaxed);
         other.join().unwrap();
     });
-    has(&text(result), &["thread `poller`", "held before `a`"]);
+    has(&text(result), &["thread `poller`", "`a` by thread"]);
 }
 
 #[test]
@@ -154,7 +150,7 @@ fn a_deadlock_of_the_test_itself_is_told_of() {
     has(
         &text(result),
         &[
-            "nobody is held",
+            "no thread is held",
             "thread `main` is blocked, after `b`",
             "thread `other` is blocked, after `c`",
         ],
@@ -171,8 +167,9 @@ fn an_event_that_never_occurs_is_told_of_with_what_may_be_meant() {
     has(
         &result,
         &[
-            "`starting_take` of `finished_add -> starting_take` never occurred",
-            "did you mean `finished_ad` instead of `finished_add`?",
+            "`starting_take` never happened",
+            "`finished_add` never happened",
+            "did you mean `finished_ad`, which happened?",
         ],
     );
 }
@@ -184,7 +181,7 @@ fn an_event_that_occurs_too_seldom_is_told_of() {
         event("b");
         event("b");
     });
-    has(&text(result), &["`b#3` of `a -> b#3`: it occurred 2 times only", "`a` in thread `main`"]);
+    has(&text(result), &["`b#3` never happened", "in `a -> b#3`: it happened"]);
 }
 
 #[test]
@@ -231,7 +228,7 @@ fn a_thread_that_polls_by_giving_way_is_told_of() {
         other.join().unwrap();
     });
     stop.store(true, Ordering::Relaxed);
-    has(&text(result), &["thread `poller` is still running", "held before `a`"]);
+    has(&text(result), &["thread `poller` is still running", "`a` by thread"]);
 }
 
 #[test]
@@ -248,5 +245,5 @@ fn a_thread_that_waits_with_timeouts_for_ever_is_told_of() {
         sender.send(()).unwrap();
         other.join().unwrap();
     });
-    has(&text(result), &["thread `waiter`", "held before `a`"]);
+    has(&text(result), &["thread `waiter`", "`a` by thread"]);
 }

@@ -192,3 +192,38 @@ fn hours_pass_while_somebody_polls_by_giving_way() {
     });
     assert_eq!(result, Ok(()));
 }
+
+#[test]
+fn who_waits_for_another_test_is_not_overtaken_by_time() {
+    static SERIAL: Mutex<()> = Mutex::new(());
+    let first = thread::spawn(|| {
+        enforce("a -> b", || {
+            let _serial = SERIAL.lock().unwrap();
+            // Real time, for the other test and for its impatient thread.
+            let begin = Instant::now();
+            while begin.elapsed() < Duration::from_millis(100) {
+                std::hint::spin_loop();
+            }
+            event("a");
+            event("b");
+        })
+    });
+    let second = thread::spawn(|| {
+        enforce("a -> b", || {
+            let done = Arc::new(AtomicBool::new(false));
+            let theirs = Arc::clone(&done);
+            let impatient = spawn("impatient", move || {
+                thread::park_timeout(HOUR);
+                assert!(theirs.load(Ordering::Acquire), "an hour is over");
+            });
+            drop(SERIAL.lock().unwrap());
+            done.store(true, Ordering::Release);
+            impatient.thread().unpark();
+            impatient.join().unwrap();
+            event("a");
+            event("b");
+        })
+    });
+    assert_eq!(first.join().unwrap(), Ok(()));
+    assert_eq!(second.join().unwrap(), Ok(()));
+}

@@ -1,7 +1,6 @@
 //! Builds the kit, if it is not there.
 
 use super::{Kit, sources};
-use crate::compile::OURS;
 use crate::exit::{Exit, Failure};
 use crate::output::Status;
 use crate::project::Toolchain;
@@ -153,8 +152,10 @@ fn compile(toolchain: &Toolchain, folder: &Path, flags: &[String]) -> anyhow::Re
     let std = library(std)?;
     let dependencies = std.parent().context("a library lies in a folder")?.join("deps");
     let (core, test) = (library(core)?, library(test)?);
-    let parts = libraries.into_iter().filter(|(name, _)| OURS.contains(&name.as_str())).collect();
-    Ok(Kit { std, core, test, dependencies, parts })
+    let parts = libraries.into_iter().filter(|(name, _)| name.starts_with("selvedge_")).collect();
+    let empty = folder.join("empty.rs");
+    fs_err::write(&empty, "//! Left empty: the kit has this crate already.\n")?;
+    Ok(Kit { std, core, test, dependencies, parts, empty })
 }
 
 /// Cargo, building the kit.

@@ -13,9 +13,8 @@ impl Scheduled {
         let place = Place { file: site.file().into(), line: site.line(), column: site.column() };
         let mut state = self.lock();
         state.thread_mut(key).last = Some((name, place.clone()));
-        if !state.mentions(key, Action::Event(name)) {
-            state.unmentioned.insert(name);
-        }
+        let thread = state.thread(key).name.clone();
+        state.events.insert((name, thread));
         self.letter(state, key, Action::Event(name), Some(place));
     }
 
@@ -94,7 +93,7 @@ impl Scheduled {
             state.call_keeper();
         }
         state.set(key, Doing::Held { action, place: place.cloned() });
-        state.ceased_to_run();
+        state.ceased_to_run(key);
         loop {
             state = state.wait_as_thread();
             if state.course == Course::Over {

@@ -17,15 +17,16 @@
 
 use super::clock::Clock;
 use super::looks::{BLOCKED_AFTER, Looks, Scene, TICK};
-use super::outsiders;
-use super::scheduled::{Course, Doing, Scheduled, SleepEnd, State, Told, Waiting, WaitsAt};
+use super::outsiders::{self, Open};
+use super::scheduled::{Course, Doing, Scheduled, State, Thread, Told};
 use crate::{Failure, Mode};
 use selvedge_spec::{Action, Permission};
 use std::time::{Duration, Instant};
 
 /// So long nothing may change before a standstill is reported.
 const GRACE: Duration = Duration::from_millis(200);
-/// The same, if somebody waits for the rest of the world, or polls.
+/// The same, if somebody waits for the rest of the world, or polls, or there are other tests at the
+/// same time.
 const LONG_GRACE: Duration = Duration::from_millis(700);
 /// The same, after the body's end and with nobody held.
 const LEFT_GRACE: Duration = Duration::from_millis(20);
@@ -53,11 +54,11 @@ enum Turn {
 impl Scheduled {
     /// Watches over the group until its test is over or can not go on. Afterwards nobody is held or
     /// woken any more.
-    pub(crate) fn keep(&self, clock: &Clock) -> Result<(), Failure> {
+    pub(crate) fn keep(&self, clock: &Clock, open: &Open) -> Result<(), Failure> {
         let mut state = self.lock();
         let mut looks = Looks::default();
         let result = loop {
-            match self.turn(clock, &mut state, &mut looks) {
+            match self.turn(clock, open, &mut state, &mut looks) {
                 Turn::Over(result) => break result,
                 Turn::Again => {}
                 Turn::Wait(time) => state = state.wait_as_keeper(time),
@@ -72,7 +73,7 @@ impl Scheduled {
         result
     }
 
-    fn turn(&self, clock: &Clock, state: &mut State, looks: &mut Looks) -> Turn {
+    fn turn(&self, clock: &Clock, open: &Open, state: &mut State, looks: &mut Looks) -> Turn {
         match &state.body {
             Some(Err(_)) => return Turn::Over(Ok(())),
             Some(Ok(())) if self.is_all_done(state) => return Turn::Over(self.verdict(state)),
@@ -84,7 +85,7 @@ impl Scheduled {
             Scene::Leaving => Turn::Wait(Some(TICK)),
             Scene::Entering => Turn::Wait(Some(looks.pause())),
             Scene::Moving => self.moving(clock, state, looks, now),
-            Scene::Quiet => self.quiet(clock, state, looks, now),
+            Scene::Quiet => self.quiet(clock, open, state, looks, now),
         }
     }
 
@@ -93,17 +94,6 @@ impl Scheduled {
         let is_gone = |doing: &Doing| matches!(doing, Doing::Ended { .. });
         state.threads.iter().all(|thread| is_gone(&thread.doing))
             || (!state.is_anybody_held() && state.monitor.unmet().is_empty())
-    }
-
-    /// What is to be said when the test is over.
-    fn verdict(&self, state: &State) -> Result<(), Failure> {
-        if !state.violations.is_empty() {
-            return Err(self.violated(state));
-        }
-        if !state.monitor.unmet().is_empty() {
-            return Err(self.never_occurred(state));
-        }
-        Ok(())
     }
 
     /// What is to be said when nothing more is waited for.
@@ -142,7 +132,14 @@ impl Scheduled {
     }
 
     /// Nobody can go on.
-    fn quiet(&self, clock: &Clock, state: &mut State, looks: &Looks, now: Instant) -> Turn {
+    fn quiet(
+        &self,
+        clock: &Clock,
+        open: &Open,
+        state: &mut State,
+        looks: &Looks,
+        now: Instant,
+    ) -> Turn {
         if state.monitor.watches_blocking() && self.tell_waits(state, looks) {
             return Turn::Again;
         }
@@ -162,7 +159,7 @@ impl Scheduled {
         if is_stuck && (state.body.is_some() || state.is_anybody_held()) {
             return self.given_up(state, looks);
         }
-        match self.grace(state, looks) {
+        match self.grace(open, state, looks) {
             Some(grace) if looks.unchanged(now) >= grace => self.given_up(state, looks),
             Some(grace) => Turn::Wait(Some(grace - looks.unchanged(now))),
             None => Turn::Wait(Some(TICK)),
@@ -204,19 +201,24 @@ impl Scheduled {
 
     /// How long nothing may change, now that nobody can go on. For ever, if it is not the schedule's
     /// fault.
-    fn grace(&self, state: &State, looks: &Looks) -> Option<Duration> {
+    fn grace(&self, open: &Open, state: &State, looks: &Looks) -> Option<Duration> {
         let waits_for_real_time = state.threads.iter().any(|thread| match &thread.doing {
             Doing::Asleep { .. } => true,
             Doing::Waiting(waiting) => waiting.until.is_some(),
             _ => false,
         });
-        let is_long = looks.is_world_awaited(state) || looks.is_anybody_polling();
+        let is_long = looks.is_world_awaited(state)
+            || looks.is_anybody_polling()
+            || !outsiders::is_alone(open);
+        let is_live = |thread: &&Thread| !matches!(thread.doing, Doing::Ended { .. });
+        let is_single = state.threads.iter().filter(is_live).count() == 1;
         match (state.is_anybody_held(), &state.body) {
             _ if waits_for_real_time => state.body.is_some().then_some(PATIENCE),
             (true, _) if is_long => Some(LONG_GRACE),
             (true, _) => Some(GRACE),
             (false, Some(_)) => Some(LEFT_GRACE),
-            (false, None) if self.mode == Mode::Check || is_long => None,
+            // The one thread that there is, or one of several, may wait for another test.
+            (false, None) if self.mode == Mode::Check || is_long || is_single => None,
             (false, None) => Some(PATIENCE),
         }
     }
@@ -272,24 +274,6 @@ impl Scheduled {
 }
 
 impl State {
-    /// When the thread's wait or sleep ends, if the keeper is who ends it.
-    fn deadline(&self, key: u32) -> Option<Duration> {
-        match &self.thread(key).doing {
-            Doing::Asleep { until, end: SleepEnd::NotYet } => Some(*until),
-            Doing::Waiting(Waiting {
-                at: WaitsAt::Futex(_),
-                until: Some(until),
-                end: SleepEnd::NotYet,
-                ..
-            }) => Some(*until),
-            _ => None,
-        }
-    }
-
-    fn next_deadline(&self) -> Option<Duration> {
-        self.keys().filter_map(|key| self.deadline(key)).min()
-    }
-
     /// A thread that may go on if nobody else can.
     fn when_quiet(&self) -> Option<u32> {
         self.keys().find(|key| match &self.thread(*key).doing {

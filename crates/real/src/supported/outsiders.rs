@@ -46,6 +46,13 @@ pub(crate) fn leave() {
     insiders().remove(&caller());
 }
 
+/// Whether no other test is looked after by a group.
+pub(crate) fn is_alone(open: &Open) -> bool {
+    insiders()
+        .values()
+        .all(|other| Arc::ptr_eq(&other.0, &open.0) || !other.0.load(Ordering::Acquire))
+}
+
 /// Whether some outsider runs.
 pub(crate) fn is_any_running() -> bool {
     let Ok(threads) = std::fs::read_dir("/proc/self/task") else { return false };

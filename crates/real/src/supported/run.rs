@@ -53,7 +53,7 @@ pub fn run(
         return Err(Failure::Unavailable(format!("no thread can be started: {error}")));
     }
     outsiders::enter(&group.open);
-    let result = scheduled.keep(&group.clock);
+    let result = scheduled.keep(&group.clock, &group.open);
     group.open.close();
     outsiders::leave();
     let body = scheduled.lock().body.take();

@@ -5,7 +5,7 @@ use super::member::Pulse;
 use crate::Mode;
 use selvedge_spec::{Action, Letter, Monitor, Permission, Place, Spec, ThreadKey, Violation};
 use std::any::Any;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -51,8 +51,8 @@ pub(crate) struct State {
     pub(crate) jumps: u32,
     /// How long time could have jumped since, and did not because of threads of nobody's.
     pub(crate) idle: Duration,
-    /// The names of events that happened and that the schedule does not mention.
-    pub(crate) unmentioned: BTreeSet<&'static str>,
+    /// The names of all events that happened, and of their threads.
+    pub(crate) events: BTreeSet<(&'static str, Option<String>)>,
     /// Whom to tell when the lock is released.
     calls: Calls,
 }
@@ -149,8 +149,9 @@ pub(crate) struct Thread {
     pub(crate) told: Told,
     /// How often it has been told so.
     pub(crate) blocks: u32,
-    /// The events that the schedule mentions, and how often the thread had been blocked then.
-    pub(crate) performed: Vec<(&'static str, u32)>,
+    /// The events that the schedule mentions, and how often the thread had been blocked at the last
+    /// occurrence.
+    pub(crate) performed: BTreeMap<&'static str, u32>,
     /// The last event and where it was.
     pub(crate) last: Option<(&'static str, Place)>,
 }
@@ -219,7 +220,7 @@ impl Scheduled {
             progress: Instant::now(),
             jumps: 0,
             idle: Duration::ZERO,
-            unmentioned: BTreeSet::new(),
+            events: BTreeSet::new(),
             calls: Calls::default(),
         };
         Self {
@@ -256,7 +257,7 @@ impl Scheduled {
             doing: Doing::Running,
             told: Told::NotBlocked,
             blocks: 0,
-            performed: Vec::new(),
+            performed: BTreeMap::new(),
             last: None,
         });
         state.has_progressed();
@@ -327,12 +328,33 @@ impl State {
         self.calls.keeper = Called::Yes;
     }
 
-    /// The keeper shall look again, if there may be something to see: a thread has ceased to run.
-    pub(crate) fn ceased_to_run(&mut self) {
+    /// The thread has ceased to run. The keeper shall look again, if there may be something to see:
+    /// that somebody is blocked, that it is the first to wait for its time, that nobody runs.
+    pub(crate) fn ceased_to_run(&mut self, key: u32) {
         let may_be_blocked = self.monitor.watches_blocking() && self.is_anybody_held();
-        if may_be_blocked || !self.is_anybody_running() {
+        let is_next = self.deadline(key).is_some_and(|time| self.next_deadline() == Some(time));
+        if may_be_blocked || is_next || !self.is_anybody_running() {
             self.call_keeper();
         }
+    }
+
+    /// When the thread's wait or sleep ends, if the keeper is who ends it.
+    pub(crate) fn deadline(&self, key: u32) -> Option<Duration> {
+        match &self.thread(key).doing {
+            Doing::Asleep { until, end: SleepEnd::NotYet } => Some(*until),
+            Doing::Waiting(Waiting {
+                at: WaitsAt::Futex(_),
+                until: Some(until),
+                end: SleepEnd::NotYet,
+                ..
+            }) => Some(*until),
+            _ => None,
+        }
+    }
+
+    /// The first of these times.
+    pub(crate) fn next_deadline(&self) -> Option<Duration> {
+        self.keys().filter_map(|key| self.deadline(key)).min()
     }
 
     pub(crate) fn has_progressed(&mut self) {
@@ -371,8 +393,7 @@ impl State {
         let thread = self.thread_mut(key);
         match action {
             Action::Event(name) => {
-                let blocks = thread.blocks;
-                thread.performed.push((name, blocks));
+                thread.performed.insert(name, thread.blocks);
             }
             Action::Block => {
                 thread.told = Told::Blocked;

@@ -1,117 +1,99 @@
 //! What there is to say when a schedule did not happen.
 
 use super::looks::Looks;
-use super::scheduled::{Doing, Scheduled, State, Thread, WaitsAt};
-use crate::failure::{NeverBlocked, thread_name};
-use crate::{Failure, HeldThread, OtherThread, Standstill, WhatItDoes};
-use selvedge_spec::{Action, EventName, EventRef, Formula, FormulaKind};
+use super::scheduled::{Doing, Scheduled, State, WaitsAt};
+use crate::Failure;
+use selvedge_spec::{EventName, EventRef, Formula, FormulaKind, Held, Seen};
 
 impl Scheduled {
-    /// Nobody can go on.
-    pub(crate) fn standstill(&self, state: &State, looks: &Looks) -> Failure {
-        let mut held = Vec::new();
-        let mut others = Vec::new();
-        for (key, thread) in state.threads.iter().enumerate() {
-            let key = key as u32;
-            let name = thread_name(thread.name.as_deref(), key);
-            match &thread.doing {
-                Doing::Held { action, place } => held.push(HeldThread {
-                    thread: name,
-                    event: written(*action),
-                    place: place.clone(),
-                    needs: state.monitor.needs(&state.letter(key, *action)),
-                }),
-                Doing::Ended { .. } => {}
-                _ => others.push(OtherThread {
-                    thread: name,
-                    does: thread.does(looks.is_elsewhere(key)),
-                    last: thread.last.clone().map(|(event, place)| (event.to_owned(), place)),
-                }),
+    /// What is to be said when the test is over.
+    pub(crate) fn verdict(&self, state: &State) -> Result<(), Failure> {
+        let names: Vec<_> =
+            state.threads.iter().filter_map(|thread| thread.name.as_deref()).collect();
+        let events: Vec<_> =
+            state.events.iter().map(|(event, thread)| (*event, thread.as_deref())).collect();
+        let seen = Seen { events: &events, threads: &names };
+        state.monitor.verdict(&state.violations, &seen).map_err(|text| {
+            match state.violations.is_empty() {
+                true => Failure::NeverOccurred(text),
+                false => Failure::Violated(text),
             }
-        }
-        Failure::Infeasible(Standstill {
-            held,
-            others,
-            never_blocked: self.never_blocked(state, looks),
-            happened: state.monitor.history().to_vec(),
         })
     }
 
-    /// Events after which the schedule wants a thread to block that has not.
-    fn never_blocked(&self, state: &State, looks: &Looks) -> Vec<NeverBlocked> {
-        let mut wanted = Vec::new();
-        for ordering in &self.spec.orderings {
-            block_events(&ordering.condition, &mut wanted);
-        }
-        let mut found = Vec::new();
-        for event in wanted {
-            let EventName::Named(name) = &event.name else { continue };
-            for (key, thread) in state.threads.iter().enumerate() {
-                let is_it = |(performed, blocks): &(&str, u32)| {
-                    performed == name && *blocks == thread.blocks
-                };
-                if thread.performed.iter().any(is_it) {
-                    found.push(NeverBlocked {
-                        thread: thread_name(thread.name.as_deref(), key as u32),
-                        event: event.to_string(),
-                        does: thread.does(looks.is_elsewhere(key as u32)),
+    /// Nobody can go on.
+    pub(crate) fn standstill(&self, state: &State, looks: &Looks) -> Failure {
+        let mut held = Vec::new();
+        let mut others = self.never_blocked(state, looks);
+        for key in state.keys() {
+            let thread = state.thread(key);
+            match &thread.doing {
+                Doing::Held { action, place } => {
+                    held.push(Held { letter: state.letter(key, *action), place: place.clone() });
+                }
+                Doing::Ended { .. } => {}
+                _ => {
+                    let (who, does) = (state.who(key), state.does(key, looks));
+                    others.push(match &thread.last {
+                        Some((event, place)) => format!("{who} {does}, after `{event}` at {place}"),
+                        None => format!("{who} {does}"),
                     });
                 }
             }
         }
-        found
+        if held.is_empty() {
+            others.push("no thread is held by the schedule: the test itself is stuck".to_owned());
+        }
+        Failure::Infeasible(state.monitor.explain_held(&held, &others))
     }
 
-    /// The test has ended without events that the schedule names.
-    pub(crate) fn never_occurred(&self, state: &State) -> Failure {
-        let unmet = state.monitor.unmet();
-        let mut meant = Vec::new();
-        for missing in unmet.iter().filter(|missing| missing.times == 0) {
-            let name = missing.event.split(['@', '#']).next().unwrap_or_default();
-            let happened = state.unmentioned.iter().map(|other| (distance(name, other), other));
-            if let Some((_, other)) = happened.min().filter(|(far, _)| *far <= name.len() / 3) {
-                meant.push((name.to_owned(), (*other).to_owned()));
+    /// Tells of events after which the schedule wants a thread to block that has not.
+    fn never_blocked(&self, state: &State, looks: &Looks) -> Vec<String> {
+        let mut wanted = Vec::new();
+        for ordering in &self.spec.orderings {
+            block_events(&ordering.condition, &mut wanted);
+        }
+        let mut told = Vec::new();
+        for event in wanted {
+            let EventName::Named(name) = &event.name else { continue };
+            for key in state.keys() {
+                let thread = state.thread(key);
+                if thread.performed.get(name.as_str()) == Some(&thread.blocks) {
+                    let (who, does) = (state.who(key), state.does(key, looks));
+                    told.push(format!("{who} never blocked after `{event}`: it {does}"));
+                }
             }
         }
-        Failure::NeverOccurred { unmet, meant, happened: state.monitor.history().to_vec() }
-    }
-
-    /// What happened is not as the schedule says.
-    pub(crate) fn violated(&self, state: &State) -> Failure {
-        Failure::Violated {
-            violations: state.violations.clone(),
-            happened: state.monitor.history().to_vec(),
-        }
+        told.dedup();
+        told
     }
 }
 
-impl Thread {
-    fn does(&self, is_elsewhere: bool) -> WhatItDoes {
-        match &self.doing {
-            Doing::Running if is_elsewhere => WhatItDoes::WaitsForWorld,
-            Doing::Running => WhatItDoes::Runs,
-            Doing::Held { .. } => WhatItDoes::IsHeld,
-            Doing::Waiting(waiting) => match waiting.at {
-                WaitsAt::Futex(_) => WhatItDoes::IsBlocked,
-                WaitsAt::Join => WhatItDoes::Joins,
-                WaitsAt::World => WhatItDoes::WaitsForWorld,
+impl State {
+    /// What the thread is called in texts.
+    fn who(&self, key: u32) -> String {
+        match &self.thread(key).name {
+            Some(name) => format!("thread `{name}`"),
+            None => format!("thread {key}, which has no name,"),
+        }
+    }
+
+    /// What the thread does.
+    fn does(&self, key: u32, looks: &Looks) -> &'static str {
+        match &self.thread(key).doing {
+            Doing::Running if looks.is_elsewhere(key) => "waits for the operating system",
+            Doing::Running => "is still running",
+            Doing::Held { .. } => "is held",
+            Doing::Waiting(waiting) => match (waiting.at, waiting.until) {
+                (WaitsAt::Futex(_), None) => "is blocked",
+                (WaitsAt::Futex(_), Some(_)) => "is blocked, with a timeout",
+                (WaitsAt::Join, _) => "waits for another thread to end",
+                (WaitsAt::World, _) => "waits for the operating system",
             },
-            Doing::Asleep { .. } => WhatItDoes::Sleeps,
-            Doing::Ended { .. } => WhatItDoes::HasEnded,
+            Doing::Asleep { .. } => "sleeps",
+            Doing::Ended { .. } => "has ended",
         }
     }
-}
-
-/// The letter as a schedule would write it.
-fn written(action: Action<'_>) -> String {
-    match action {
-        Action::Event(name) => name,
-        Action::Start => "start",
-        Action::End => "end",
-        Action::Block => "block",
-        Action::Unblock => "unblock",
-    }
-    .to_owned()
 }
 
 /// The events of the formula after which a thread is to block.
@@ -128,20 +110,4 @@ fn block_events<'a>(formula: &'a Formula, found: &mut Vec<&'a EventRef>) {
             block_events(second, found);
         }
     }
-}
-
-/// How many letters have to be changed, added or taken away to make one name of the other.
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<_> = other.chars().collect();
-    let mut row: Vec<_> = (0..=other.len()).collect();
-    for (above, letter) in one.chars().enumerate() {
-        let mut before = row[0];
-        row[0] = above + 1;
-        for (index, second) in other.iter().enumerate() {
-            let changed = before + usize::from(letter != *second);
-            before = row[index + 1];
-            row[index + 1] = changed.min(row[index] + 1).min(before + 1);
-        }
-    }
-    row[other.len()]
 }

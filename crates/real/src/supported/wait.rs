@@ -73,6 +73,18 @@ fn wake(word: usize, key: u32) -> bool {
     unsafe { front::kernel(libc::SYS_futex, arguments) > 0 }
 }
 
+/// Whether the word is one of the program's static variables, which tests share: whoever waits there
+/// may wait for another test.
+fn is_static(word: usize) -> bool {
+    unsafe extern "C" {
+        /// Defined by the linker: where the program's variables begin, and where they end.
+        static __data_start: u8;
+        static _end: u8;
+    }
+    let variables = (&raw const __data_start) as usize..(&raw const _end) as usize;
+    variables.contains(&word)
+}
+
 /// The bit with which a thread waits.
 fn own_bit(key: u32) -> u32 {
     1 << (key % u32::BITS)
@@ -103,7 +115,10 @@ impl Scheduled {
         member: &Member,
         wait: FutexWait,
     ) -> Result<(), i32> {
-        let is_ours = wait.private != 0 && wait.bits == ALL_BITS && self.has_virtual_time();
+        let is_ours = wait.private != 0
+            && wait.bits == ALL_BITS
+            && self.has_virtual_time()
+            && !is_static(wait.word as usize);
         let until = wait.timeout.map(|time| Self::deadline(clock, time));
         if !is_ours {
             let real = wait.timeout.map(in_real_time);
@@ -141,7 +156,7 @@ impl Scheduled {
         let since = Instant::now();
         state.set(key, Doing::Waiting(Waiting { at, until, since, end: SleepEnd::NotYet }));
         member.pulse.in_kernel.store(true, Ordering::Release);
-        state.ceased_to_run();
+        state.ceased_to_run(key);
     }
 
     fn wait_ends(&self, member: &Member) {
@@ -158,7 +173,7 @@ impl Scheduled {
         let mut state = self.lock();
         self.is_back(&mut state, key);
         state.set(key, Doing::Asleep { until, end: SleepEnd::NotYet });
-        state.ceased_to_run();
+        state.ceased_to_run(key);
         while self.has_virtual_time()
             && state.course == Course::Open
             && matches!(state.thread(key).doing, Doing::Asleep { end: SleepEnd::NotYet, .. })
@@ -180,7 +195,9 @@ impl State {
     pub(crate) fn time_out(&mut self, key: u32) -> bool {
         let woken = match &self.thread(key).doing {
             Doing::Asleep { .. } => true,
-            Doing::Waiting(Waiting { at: WaitsAt::Futex(word), .. }) => wake(*word, key),
+            Doing::Waiting(Waiting { at: WaitsAt::Futex(word), .. }) => {
+                self.thread(key).is_in_kernel() && wake(*word, key)
+            }
             _ => false,
         };
         if woken {
