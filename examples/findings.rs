@@ -37,6 +37,11 @@ pub(crate) const EXAMPLES: &[Example] = &[
         builder: || Builder::new().strategy(StrategyName::Random).check_determinism(Toggle::On),
         test: nondeterminism,
     },
+    Example {
+        name: "infeasible",
+        builder: || Builder::new().schedule("[receiving] -> sending"),
+        test: infeasible,
+    },
 ];
 
 /// Logs under the lock that logging takes as well.
@@ -126,6 +131,19 @@ fn nondeterminism() {
         scope.spawn(|| seen.store(earlier, SeqCst));
         seen.load(SeqCst);
     });
+}
+
+/// Nobody blocks on a channel that has a message already.
+fn infeasible() {
+    let (sender, receiver) = mpsc::channel();
+    sender.send(1).unwrap();
+    let receives = thread::spawn(move || {
+        selvedge::event!(receiving);
+        receiver.recv().unwrap()
+    });
+    selvedge::event!(sending);
+    let _: Result<_, _> = sender.send(2);
+    receives.join().unwrap();
 }
 
 /// Explores the named program.

@@ -1,6 +1,7 @@
 //! The queue's test with a schedule for each of its two scenarios.
 
 #[path = "queue/src/lib.rs"]
+#[expect(unreachable_pub, reason = "it is the library of a project of its own")]
 mod queue;
 
 use queue::BoundedQueue;

@@ -1,8 +1,10 @@
 //! The command line.
 
 mod campaigns;
+mod migrate;
 
 pub(crate) use campaigns::{HistoryArgs, MergeArgs, ShardArgs, Split};
+pub(crate) use migrate::{MigrateArgs, MigrateFormat};
 
 use crate::cargo_args::CargoArgs;
 use crate::memory_layer::WatchMemory;
@@ -65,6 +67,7 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     Report(ReportArgs),
     List(ListArgs),
+    Migrate(Box<MigrateArgs>),
     Doctor(DoctorArgs),
 }
 

@@ -17,6 +17,7 @@ mod findings;
 mod gather;
 mod kit;
 mod memory_layer;
+mod migrate;
 mod output;
 mod project;
 mod record;

@@ -47,7 +47,7 @@ impl Orders {
             return Vec::new();
         }
         if OURS.contains(&name) {
-            return self.flags_of_ours(name);
+            return self.flags_of_ours();
         }
         let mut flags = self.kit.flags();
         // A lint that is an error must not keep a test from running, and warnings are told of by
@@ -66,21 +66,43 @@ impl Orders {
 }
 
 impl Orders {
-    /// The flags for a crate of ours. They are compiled as they are; but the engine in them runs
-    /// nothing here, since the kit's does, and the library passes on to that one what tests say of named
-    /// events and schedules.
-    fn flags_of_ours(&self, name: &str) -> Vec<String> {
-        let Kit { std, dependencies, .. } = &self.kit;
-        // What they are made of is compiled against the mirrors, and refers to them.
-        let mut flags = vec![
-            "--cfg=selvedge_kit".to_owned(),
-            "-L".to_owned(),
-            format!("dependency={}", dependencies.display()),
-        ];
-        if name == "selvedge" {
-            flags.extend(["--extern".to_owned(), format!("selvedge_kit={}", std.display())]);
+    /// The flags for a crate of ours. They are compiled as they are; but what they are made of is
+    /// compiled against the mirrors, and refers to them.
+    fn flags_of_ours(&self) -> Vec<String> {
+        let dependencies = format!("dependency={}", self.kit.dependencies.display());
+        vec!["--cfg=selvedge_kit".to_owned(), "-L".to_owned(), dependencies]
+    }
+
+    /// The arguments with which the compiler is called.
+    ///
+    /// The library of test authors gets the parts of the kit for its own. What tests say to it then
+    /// reaches the engine that runs them, and there is only one: two would not link. The copies of
+    /// these parts that cargo wants to make for the library are made empty.
+    fn arguments(&self, arguments: &[OsString]) -> Vec<OsString> {
+        let value_of = |flag: &str| {
+            let mut pairs = arguments.windows(2);
+            pairs.find(|pair| pair[0] == flag).and_then(|pair| pair[1].to_str())
+        };
+        // The compiler's own copies, for the macros, are no part of a test.
+        let ours = value_of("--crate-name")
+            .filter(|name| OURS.contains(name) && value_of("--target").is_some());
+        let is_part = ours.is_some_and(|name| self.kit.parts.contains_key(name));
+        let part = |library: &str| {
+            let (name, _) = library.split_once('=')?;
+            Some(format!("{name}={}", self.kit.parts.get(name)?.display()).into())
+        };
+        let mut given = arguments.to_vec();
+        for index in 0..arguments.len() {
+            let Some(argument) = arguments[index].to_str() else { continue };
+            let replaced = match index.checked_sub(1).map(|before| &arguments[before]) {
+                Some(flag) if flag == "--extern" && ours.is_some() => part(argument),
+                _ if is_part && argument.ends_with(".rs") => Some(self.kit.empty.clone().into()),
+                _ => None,
+            };
+            given[index] = replaced.unwrap_or_else(|| arguments[index].clone());
         }
-        flags
+        given.extend(self.flags(arguments).into_iter().map(OsString::from));
+        given
     }
 }
 
@@ -109,7 +131,7 @@ fn compile(orders: &Orders, compiler: OsString, arguments: &[OsString]) -> ExitC
         }
         None => Command::new(&compiler),
     };
-    command.args(arguments).args(orders.flags(arguments));
+    command.args(orders.arguments(arguments));
     match command.status() {
         Ok(status) => {
             ExitCode::from(status.code().and_then(|code| code.try_into().ok()).unwrap_or(1))
@@ -134,6 +156,8 @@ mod tests {
                 core: rlib("core"),
                 test: rlib("test"),
                 dependencies: "/kit/deps".into(),
+                parts: [("selvedge_std".to_owned(), rlib("selvedge_std"))].into(),
+                empty: "/kit/empty.rs".into(),
             },
             inner: None,
             untouched: vec!["plain".to_owned()],
@@ -162,13 +186,20 @@ mod tests {
     }
 
     #[test]
-    fn the_library_reaches_the_engine_of_the_kit() {
-        let library = flags(&["--crate-name", "selvedge", "--target", "x"]);
-        assert!(library.contains(&"selvedge_kit=/kit/libstd.rlib".to_owned()), "{library:?}");
-        assert!(!library.iter().any(|flag| flag.starts_with("std=")), "{library:?}");
-        let part = flags(&["--crate-name", "selvedge_real", "--target", "x"]);
-        assert_eq!(part, ["--cfg=selvedge_kit", "-L", "dependency=/kit/deps"]);
-        assert_eq!(flags(&["--crate-name", "selvedge_macros"]), [""; 0]);
+    fn the_library_is_made_of_parts_of_the_kit() {
+        let arguments = ["--crate-name", "selvedge", "--target", "x", "--extern"];
+        let libraries =
+            ["selvedge_std=/project/libselvedge_std.rmeta", "--extern", "rand=rand.rmeta"];
+        let given: Vec<_> = arguments.iter().chain(&libraries).map(OsString::from).collect();
+        let arguments = orders().arguments(&given);
+        assert!(arguments.contains(&"selvedge_std=/kit/libselvedge_std.rlib".into()));
+        assert!(arguments.contains(&"rand=rand.rmeta".into()), "{arguments:?}");
+        assert!(arguments.contains(&"--cfg=selvedge_kit".into()), "{arguments:?}");
+        assert!(!arguments.contains(&"std=/kit/libstd.rlib".into()), "{arguments:?}");
+
+        let given = ["--crate-name", "selvedge_std", "src/lib.rs", "--target", "x"];
+        let arguments = orders().arguments(&given.map(OsString::from));
+        assert!(arguments.contains(&"/kit/empty.rs".into()), "{arguments:?}");
     }
 
     #[test]

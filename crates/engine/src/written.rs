@@ -11,6 +11,9 @@ use std::fmt;
 /// What schedules call the thread that runs the test's body.
 const MAIN: &str = "main";
 
+/// So many different events that a schedule does not mention are remembered.
+const UNMENTIONED: usize = 256;
+
 /// A schedule that is in force.
 pub(crate) struct Written {
     /// What the test calls it.
@@ -30,6 +33,8 @@ pub(crate) struct Written {
     /// Those that have been reported as blocked.
     pub(crate) blocked: ThreadSet,
     violations: Vec<Violation>,
+    /// Events that happened and that it does not mention, with the names of their threads.
+    unmentioned: Vec<(String, Option<String>)>,
     /// The step before which nobody could go on.
     quiet_at: Option<u64>,
 }
@@ -94,6 +99,7 @@ impl Written {
             held: ThreadSet::new(),
             blocked: ThreadSet::new(),
             violations: Vec::new(),
+            unmentioned: Vec::new(),
             quiet_at: None,
         }
     }
@@ -205,9 +211,39 @@ impl Written {
         self.monitor.history()
     }
 
+    /// A thread came by an event that the schedule does not mention, which may be a slip of the pen.
+    pub(crate) fn note_unmentioned(&mut self, threads: &[Thread], thread: ThreadId, event: &str) {
+        let name = self.name_of(threads, thread);
+        let is_known = |(e, n): &(String, Option<String>)| e == event && n.as_deref() == name;
+        if self.unmentioned.len() < UNMENTIONED && !self.unmentioned.iter().any(is_known) {
+            self.unmentioned.push((event.to_owned(), name.map(str::to_owned)));
+        }
+    }
+
     /// Whether all was as the schedule says; if not, in words.
-    pub(crate) fn verdict(&self) -> Result<(), String> {
-        self.monitor.verdict(&self.violations, &Seen::default())
+    pub(crate) fn verdict(&self, threads: &[Thread]) -> Result<(), String> {
+        self.with_seen(threads, |seen| self.monitor.verdict(&self.violations, seen))
+    }
+
+    /// What may have been meant where the schedule names what never happened.
+    pub(crate) fn hints(&self, threads: &[Thread]) -> Vec<String> {
+        let unmet = self.monitor.unmet();
+        self.with_seen(threads, |seen| {
+            let told = unmet.iter().map(|unmet| (unmet, self.monitor.explain_unmet(unmet, seen)));
+            let hints = told.filter(|(unmet, told)| *told != unmet.to_string());
+            hints.map(|(_, told)| told).collect()
+        })
+    }
+
+    /// What threads and events there were, for those who look for what was meant.
+    fn with_seen<R>(&self, threads: &[Thread], look: impl FnOnce(&Seen<'_>) -> R) -> R {
+        let happened = self.monitor.history().iter();
+        let happened = happened.map(|happened| (&*happened.event, happened.name.as_deref()));
+        let others = self.unmentioned.iter().map(|(event, name)| (&**event, name.as_deref()));
+        let events: Vec<_> = happened.chain(others).collect();
+        let names = (0..threads.len() as u32).filter_map(|id| self.name_of(threads, ThreadId(id)));
+        let names: Vec<_> = names.collect();
+        look(&Seen { events: &events, threads: &names })
     }
 }
 

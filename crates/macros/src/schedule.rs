@@ -92,6 +92,7 @@ impl Case {
 
 fn parse(mode: Mode, text: &str) -> std::result::Result<(), Errors> {
     let spec = Spec::parse(text)?;
+    spec.feasible()?;
     match mode {
         Mode::Enforce => spec.enforceable(),
         Mode::Check => Ok(()),

@@ -260,6 +260,8 @@ pub enum FindingKind {
         occurred: Vec<NamedEvent>,
         /// Everybody else that waits.
         waits: Vec<Wait>,
+        /// What may have been meant where it names what never happened, in words.
+        hints: Vec<String>,
     },
     /// The process would have died of a signal.
     Crash {

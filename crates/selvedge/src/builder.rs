@@ -8,6 +8,7 @@ use selvedge_model::{
 };
 use selvedge_observe::coverage::Metric;
 use selvedge_spec::{Mode, Spec};
+use selvedge_std::named;
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -215,15 +216,11 @@ impl Builder {
     }
 
     pub(crate) fn written(mut self, name: &str, text: &str, mode: Mode) -> Self {
-        let spec = Spec::parse(text).and_then(|spec| match mode {
-            Mode::Enforce => spec.enforceable().map(|()| spec),
-            Mode::Check => Ok(spec),
-        });
-        match spec {
+        match schedule::run::read(text, mode) {
             Ok(spec) => self.written = Some((name.to_owned(), spec, mode)),
-            Err(errors) => self.errors.push(ConfigError {
+            Err(mistakes) => self.errors.push(ConfigError {
                 place: "argument schedule".to_owned(),
-                kind: ConfigErrorKind::Written(errors.render(text, "schedule")),
+                kind: ConfigErrorKind::Written(mistakes),
             }),
         }
         self
@@ -236,6 +233,7 @@ impl Builder {
             return Err(SettingsError(self.errors));
         }
         let name = std::thread::current().name().unwrap_or("selvedge").to_owned();
+        let test = self.by_schedule(test);
         let test_run = Watched {
             config: self.config,
             metrics: self.metrics,
@@ -243,13 +241,19 @@ impl Builder {
             known: Learned::default(),
             on_progress: &mut |_| {},
         };
-        let explored = match self.written {
-            Some((name, spec, mode)) => {
-                watched(test_run, Arc::new(schedule::controlled(name, spec, mode, test)))
-            }
-            None => watched(test_run, Arc::new(test)),
-        };
+        let explored = watched(test_run, test);
         Ok(explored.expect("selvedge: no thread to run the test on").report)
+    }
+
+    /// The test, by its written schedule if it has one.
+    fn by_schedule(
+        &self,
+        test: impl Fn() + Send + Sync + 'static,
+    ) -> Arc<dyn Fn() + Send + Sync + 'static> {
+        match self.written.clone() {
+            Some((name, spec, mode)) => Arc::new(schedule::controlled(name, spec, mode, test)),
+            None => Arc::new(test),
+        }
     }
 
     /// Runs the test and panics with an explanation if something goes wrong.
@@ -259,6 +263,10 @@ impl Builder {
     /// See [`check`](crate::check); also if the settings are wrong.
     #[track_caller]
     pub fn check(self, test: impl Fn() + Send + Sync + 'static) {
+        // Under `cargo selvedge test` somebody explores already, and this is one of the executions.
+        if named::is_controlled() {
+            return self.by_schedule(test)();
+        }
         match self.explore(test) {
             Ok(report) => private::conclude(&report),
             Err(error) => panic!("{error}"),

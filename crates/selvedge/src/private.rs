@@ -7,7 +7,6 @@ use std::fmt::Debug;
 pub use crate::schedule::events::{event, name_thread};
 pub use crate::schedule::run::{Written, run_written, run_written_controlled};
 /// What the logged copy of a test that is migrated calls.
-#[cfg(not(selvedge_kit))]
 pub use selvedge_real::log;
 pub use selvedge_spec::Mode;
 

@@ -38,16 +38,7 @@
 //! it happened to run in another order.
 
 pub(crate) mod events;
-#[cfg(selvedge_kit)]
-mod kit;
-#[cfg(not(selvedge_kit))]
-mod real;
 pub(crate) mod run;
-
-#[cfg(selvedge_kit)]
-use self::kit as threads;
-#[cfg(not(selvedge_kit))]
-use self::real as threads;
 
 pub(crate) use self::run::controlled;
 
@@ -56,7 +47,7 @@ use selvedge_spec::Mode;
 /// The name of the schedule that the calling thread's test runs by; nothing if there is none, and
 /// an empty text if it has no name.
 pub fn current() -> Option<String> {
-    selvedge_std::named::current().or_else(threads::current)
+    selvedge_std::named::current().or_else(selvedge_real::current)
 }
 
 /// Whether the calling thread's test runs by the schedule of this name, for what a test does

@@ -47,7 +47,8 @@ pub(crate) fn migrate(
         }
     };
     let said = said.unwrap_or_default();
-    Ok(Call { target: tests.target.clone(), said, trouble })
+    let package = manifest.parent().ok_or("a manifest is in a folder")?.display().to_string();
+    Ok(Call { target: tests.target.clone(), package, said, trouble })
 }
 
 /// Runs the command to its end, or as long as there is patience; what is wrong if there is none left.

@@ -19,6 +19,8 @@ pub(crate) struct Kept {
 pub(crate) struct Call {
     /// The target whose tests were asked for.
     pub(crate) target: String,
+    /// The folder of the package.
+    pub(crate) package: String,
     /// What the command wrote; it is read again whenever tables are made.
     pub(crate) said: serde_json::Value,
     /// What went wrong with the call itself.

@@ -16,8 +16,8 @@ const BEGIN: &str = "<!-- migration: begin -->\n";
 const END: &str = "<!-- migration: end -->\n";
 
 const HEAD: &str = "\
-| crate | tests | verified | translated | events: precision, recall | orderings: precision, recall | original | migrated | speed-up, of sums | geometric mean |
-|---|---|---|---|---|---|---|---|---|---|
+| crate | tests | verified | sleeps left | translated | events: precision, recall | orderings: precision, recall | original | migrated | speed-up, of sums | geometric mean |
+|---|---|---|---|---|---|---|---|---|---|---|
 ";
 
 /// Everything that is known.
@@ -33,6 +33,7 @@ pub(crate) struct Study {
 struct Sum {
     tests: usize,
     verified: usize,
+    sleeps_left: usize,
     events: Vec<Score>,
     orderings: Vec<Score>,
     times: Vec<Times>,
@@ -92,8 +93,9 @@ impl Study {
     fn sum(&self, subject: &Subject, answers: &[Answer]) -> Sum {
         let mut sum = Sum { tests: answers.len(), ..Sum::default() };
         for answer in answers {
-            if answer.is_verified() {
+            if let Outcome::Verified(sleeps_left) = answer.outcome {
                 sum.verified += 1;
+                sum.sleeps_left += sleeps_left;
                 sum.times.extend(answer.times);
             }
             if let Some((events, orderings)) = self.scores(subject, answer) {
@@ -148,16 +150,15 @@ impl Study {
             for answer in answers {
                 let outcome = match (&answer.outcome, self.scores(subject, answer)) {
                     (Outcome::Refused(_), _) => "refused",
-                    (Outcome::Verified, None) => "verified",
-                    (Outcome::Verified, Some((events, orderings))) => {
+                    (Outcome::Verified(_), None) => "verified",
+                    (Outcome::Verified(_), Some((events, orderings))) => {
                         match events.is_perfect() && orderings.is_perfect() {
                             true => "verified, as by hand",
                             false => "verified, not as by hand",
                         }
                     }
                 };
-                let schedule = answer.schedule.as_deref().unwrap_or_default();
-                let schedule = schedule.replace('|', "\\|");
+                let schedule = answer.schedule.replace('|', "\\|");
                 let (original, migrated) = times(answer.times);
                 let _ = writeln!(
                     text,
@@ -177,6 +178,7 @@ impl Sum {
     fn add(&mut self, other: Self) {
         self.tests += other.tests;
         self.verified += other.verified;
+        self.sleeps_left += other.sleeps_left;
         self.events.extend(other.events);
         self.orderings.extend(other.orderings);
         self.times.extend(other.times);
@@ -189,9 +191,10 @@ impl Sum {
         });
         let (original, migrated) = times(sums);
         format!(
-            "| {name} | {} | {} | {} | {} | {} | {original} | {migrated} | {} | {} |\n",
+            "| {name} | {} | {} | {} | {} | {} | {} | {original} | {migrated} | {} | {} |\n",
             self.tests,
             self.verified,
+            self.sleeps_left,
             self.events.len(),
             mean(&self.events),
             mean(&self.orderings),
@@ -247,7 +250,14 @@ mod tests {
 
     fn answer(test: &str, outcome: Outcome, times: Option<Times>) -> Answer {
         let (target, test) = ("lib".to_owned(), test.to_owned());
-        Answer { target, test, outcome, schedule: None, meaning: Meaning::default(), times }
+        Answer {
+            target,
+            test,
+            outcome,
+            schedule: String::new(),
+            meaning: Meaning::default(),
+            times,
+        }
     }
 
     #[test]
@@ -261,13 +271,13 @@ mod tests {
             excluded: Vec::new(),
         };
         let answers = vec![
-            answer("a", Outcome::Verified, times(1.0, 0.01)),
-            answer("b", Outcome::Verified, times(9.0, 0.01)),
+            answer("a", Outcome::Verified(0), times(1.0, 0.01)),
+            answer("b", Outcome::Verified(1), times(9.0, 0.01)),
             answer("c", Outcome::Refused("it never ends".to_owned()), times(1.0, 1.0)),
         ];
         let study = Study { crates: vec![(subject, answers)], translations: Vec::new() };
         let tables = study.tables();
-        let row = "| queue 1.0.0 | 3 | 2 | 0 |  |  | 10.00 s | 20.0 ms | 500.0 | 300.0 |\n";
+        let row = "| queue 1.0.0 | 3 | 2 | 1 | 0 |  |  | 10.00 s | 20.0 ms | 500.0 | 300.0 |\n";
         assert!(tables.contains(row), "{tables}");
         assert!(tables.contains("- it never ends: queue `c`\n"), "{tables}");
     }

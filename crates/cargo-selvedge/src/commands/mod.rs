@@ -7,6 +7,7 @@ mod doctor;
 mod history;
 mod list;
 mod merge;
+mod migrate;
 mod replay;
 mod report;
 mod shard;
@@ -28,6 +29,7 @@ pub(crate) fn run(selvedge: Selvedge) -> anyhow::Result<Exit> {
         Command::Replay(args) => replay::run(&args),
         Command::Report(args) => report::run(&args),
         Command::List(args) => list::run(&args),
+        Command::Migrate(args) => migrate::run(&args),
         Command::Doctor(args) => doctor::run(&args),
     }
 }

@@ -151,7 +151,11 @@ fn compile(toolchain: &Toolchain, folder: &Path, flags: &[String]) -> anyhow::Re
     let [std, core, test] = PACKAGES;
     let std = library(std)?;
     let dependencies = std.parent().context("a library lies in a folder")?.join("deps");
-    Ok(Kit { std, core: library(core)?, test: library(test)?, dependencies })
+    let (core, test) = (library(core)?, library(test)?);
+    let parts = libraries.into_iter().filter(|(name, _)| name.starts_with("selvedge_")).collect();
+    let empty = folder.join("empty.rs");
+    fs_err::write(&empty, "//! Left empty: the kit has this crate already.\n")?;
+    Ok(Kit { std, core, test, dependencies, parts, empty })
 }
 
 /// Cargo, building the kit.

@@ -7,6 +7,7 @@ mod build;
 mod sources;
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 pub(crate) use build::{build, place, state};
@@ -22,6 +23,10 @@ pub(crate) struct Kit {
     pub(crate) test: PathBuf,
     /// What these three need.
     pub(crate) dependencies: PathBuf,
+    /// The crates of ours among that, by their names, for the library of test authors.
+    pub(crate) parts: BTreeMap<String, PathBuf>,
+    /// A source with nothing in it.
+    pub(crate) empty: PathBuf,
 }
 
 impl Kit {
@@ -41,6 +46,11 @@ impl Kit {
     }
 
     fn is_there(&self) -> bool {
-        [&self.std, &self.core, &self.test].iter().all(|library| library.is_file())
+        let libraries = [&self.std, &self.core, &self.test];
+        libraries
+            .into_iter()
+            .chain(self.parts.values())
+            .chain([&self.empty])
+            .all(|library| library.is_file())
     }
 }

@@ -11,10 +11,16 @@ pub(crate) enum Status {
     Blocking,
     Building,
     Built,
+    Checking,
     Exploring,
+    Left,
     Listing,
+    Logging,
     Merged,
+    Migrated,
+    Refused,
     Resuming,
+    Running,
     Passed,
     Once,
     TooLong,
@@ -34,9 +40,15 @@ impl Status {
             Self::Building => "Building",
             Self::Built => "Built",
             Self::Exploring => "Exploring",
+            Self::Checking => "Checking",
+            Self::Left => "Left",
             Self::Listing => "Listing",
+            Self::Logging => "Logging",
             Self::Merged => "Merged",
+            Self::Migrated => "Migrated",
+            Self::Refused => "Refused",
             Self::Resuming => "Resuming",
+            Self::Running => "Running",
             Self::Passed => "passed",
             Self::Once => "once",
             Self::TooLong => "too long",
@@ -54,18 +66,25 @@ impl Status {
         let colour = match self {
             Self::Building
             | Self::Built
+            | Self::Checking
             | Self::Exploring
             | Self::Finished
             | Self::Listing
+            | Self::Logging
             | Self::Merged
+            | Self::Migrated
             | Self::Resuming
+            | Self::Running
             | Self::Passed
             | Self::Traced => AnsiColor::Green,
             Self::Once => AnsiColor::BrightBlack,
-            Self::Found | Self::Failed => AnsiColor::Red,
-            Self::Blocking | Self::TooLong | Self::Warned | Self::Interrupted | Self::Note => {
-                AnsiColor::Yellow
-            }
+            Self::Found | Self::Failed | Self::Refused => AnsiColor::Red,
+            Self::Left
+            | Self::Blocking
+            | Self::TooLong
+            | Self::Warned
+            | Self::Interrupted
+            | Self::Note => AnsiColor::Yellow,
         };
         colour.on_default().bold()
     }

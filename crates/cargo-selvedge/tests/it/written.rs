@@ -62,7 +62,7 @@ mod tests {
         take_with_add();
     }
 
-    #[selvedge::test(schedule = "[starting_take1] -> starting_add2, finished_add1 -> starting_take1")]
+    #[selvedge::test(schedule = "[finished_add1] -> starting_take1")]
     fn nobody_blocks_there() {
         take_with_add();
     }
@@ -72,53 +72,79 @@ mod tests {
         take_with_add();
     }
 
-    #[selvedge::test(schedule(
-        one_waits = "[taking@first] -> adding, added -> taking@second",
-        both_wait = "[taking@first] && [taking@second] -> adding",
-    ))]
-    fn two_take_one() {
+    fn two_take() {
         let queue = Arc::new(Queue::default());
         let take = |name: &str| {
             let queue = queue.clone();
             let takes = move || {
                 event!(taking);
-                queue.take_carelessly()
+                let item = queue.take_carelessly();
+                event!(taken);
+                item
             };
             thread::Builder::new().name(name.to_owned()).spawn(takes).unwrap()
         };
         let takes = [take("first"), take("second")];
         event!(adding);
         queue.add(1);
-        event!(added);
-        if selvedge::schedule::is("both_wait") {
-            queue.add(2);
-        } else {
-            queue.add(2);
-        }
-        takes.into_iter().for_each(|take| drop(take.join().unwrap()));
+        event!(adding_again);
+        queue.add(2);
+        let taken: u32 = takes.into_iter().map(|take| take.join().unwrap()).sum();
+        assert_eq!(taken, 3);
+    }
+
+    #[selvedge::test(schedule(
+        one_waits = "[taking@first] -> adding, taken@first -> taking@second",
+        both_wait = "[taking@first] && [taking@second] -> adding",
+    ))]
+    fn careless() {
+        assert!(selvedge::schedule::is("one_waits") || selvedge::schedule::is("both_wait"));
+        two_take();
     }
 }
 "#;
 
-fn project(name: &str) -> Project {
+/// One project for all of it: the library has to be compiled for each.
+fn project() -> Project {
     let library = concat!(env!("CARGO_MANIFEST_DIR"), "/../selvedge");
     let manifest = format!(
-        "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
+        "[package]\nname = \"written\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
          [dev-dependencies]\nselvedge = {{ path = {library:?} }}\n\n[workspace]\n"
     );
-    // The versions are those that the rest of the workspace is tested with.
-    let lock = include_str!("../../../../Cargo.lock");
-    let files = [("Cargo.toml", &*manifest), ("Cargo.lock", lock), ("src/lib.rs", SOURCE)];
-    Project::new(name, &files)
+    let files = [("Cargo.toml", &*manifest), ("src/lib.rs", SOURCE)];
+    let project = Project::new("written", &files);
+    if !project.folder.join("Cargo.lock").exists() {
+        // The versions are those that the rest of the workspace is tested with.
+        project.write("Cargo.lock", include_str!("../../../../Cargo.lock"));
+    }
+    project
+}
+
+/// The finding is seen again ten times of ten.
+fn replays(project: &Project) {
+    project.run(["replay", &project.only_finding(), "--times", "10"]).says(&["10 of 10"]);
 }
 
 #[test]
-fn a_schedule_is_kept_in_every_execution() {
-    let project = project("written");
-    let ran = project.run(["test", "takes_wait_for_adds"]);
-    ran.left_with(0).says(&["1 explored and passed"]);
-    let infeasible = project.run(["test", "nobody_blocks_there"]);
-    infeasible.left_with(1).says(&["infeasible schedule: 1 thread is held for ever"]);
-    println!("{infeasible}");
-    project.run(["replay", &project.only_finding(), "--times", "10"]).says(&["10 of 10"]);
+fn schedules_are_kept_and_checked_by_the_engine_that_runs_the_tests() {
+    let kept = project().run(["test", "takes_wait_for_adds"]);
+    kept.left_with(0).says(&["1 explored and passed"]);
+
+    let not_kept = project();
+    let ran = not_kept.run(["test", "nobody_blocks_there"]);
+    ran.left_with(1).says(&["infeasible schedule: 1 thread is held for ever"]);
+    ran.says(&["is held before starting_take1", "src/lib.rs"]);
+    replays(&not_kept);
+
+    // Of two schedules, one shows what is wrong with the program.
+    let wrong = project();
+    let ran = wrong.run(["test", "careless"]);
+    ran.left_with(1).says(&["1 explored and passed", "1 failed"]);
+    ran.says(&["careless::both_wait"]).says(&["nobody has taken it"]);
+    replays(&wrong);
+
+    let checked = project();
+    let ran = checked.run(["test", "the_order_is_not_always_this"]);
+    ran.left_with(1).says(&["finished_add1 -> starting_take1"]);
+    replays(&checked);
 }

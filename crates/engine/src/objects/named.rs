@@ -46,7 +46,7 @@ impl Controlled {
         }
         let main = execution.current;
         let entry = ObjectEntry::shared(ObjectState::Schedule, main);
-        let object = execution.push_object(entry, Some(site), site);
+        let object = execution.push_object(entry, None, site);
         let written = Written::new(spec, name, mode, main, object);
         if written.watches_blocking() && execution.listeners == Listeners::None {
             execution.listeners = Listeners::Schedule;
@@ -70,15 +70,21 @@ impl Controlled {
         if execution.listeners == Listeners::Schedule {
             execution.listeners = Listeners::None;
         }
-        written.verdict()
+        written.verdict(&execution.threads)
     }
 
     /// The running thread comes by a named event.
     pub fn named_event(self, name: &str, site: Site) {
-        let object = self.execution().written.as_ref().map(|written| written.object);
-        if let Some(object) = object {
-            let before = Before::Event(name.to_owned());
-            self.pass(before, OperationKind::NamedEvent, object, site);
+        // For as long as this lives, memory is the engine's.
+        let mut engine = self.execution();
+        let Some(object) = engine.written.as_ref().map(|written| written.object) else { return };
+        let before = Before::Event(name.to_owned());
+        if !self.pass(before, OperationKind::NamedEvent, object, site) {
+            let execution = &mut *engine;
+            let me = execution.current;
+            if let Some(written) = &mut execution.written {
+                written.note_unmentioned(&execution.threads, me, name);
+            }
         }
     }
 
@@ -281,6 +287,7 @@ impl Execution {
             held: held.collect(),
             occurred: occurred.collect(),
             waits,
+            hints: written.hints(&self.threads),
         })
     }
 }

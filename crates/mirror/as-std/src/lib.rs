@@ -69,12 +69,6 @@ pub mod thread {
     pub use selvedge_std::thread::{park_timeout_ms, sleep_ms};
 }
 
-/// What `std` does not have: how the library of test authors reaches the engine that runs their tests.
-#[doc(hidden)]
-pub mod selvedge_named {
-    pub use selvedge_std::named::bridge::*;
-}
-
 /// `std::prelude`. Since Rust 1.95 this is where the compiler takes the macros from.
 pub mod prelude {
     pub use real::prelude::*;

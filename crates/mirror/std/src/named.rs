@@ -4,8 +4,6 @@
 //! All of this is about the calling thread's execution. On a thread that is not under control nothing
 //! happens, and the caller is told.
 
-pub mod bridge;
-
 use selvedge_engine::Controlled;
 use selvedge_model::Site;
 use selvedge_spec::{Mode, Spec};
@@ -28,6 +26,11 @@ fn tell(engine: impl FnOnce(Controlled)) -> Heard {
         }
         None => Heard::ByNobody,
     }
+}
+
+/// Whether the calling thread is under control.
+pub fn is_controlled() -> bool {
+    Controlled::current().is_some()
 }
 
 /// The calling thread comes by a named event. If the schedule that is in force mentions it, the

@@ -330,7 +330,10 @@ fn the_finding_says_who_waits_for_what() {
             String::new()
         });
     });
-    let FindingKind::Infeasible { schedule, held, occurred, waits } = found else { panic!() };
+    let FindingKind::Infeasible { schedule, held, occurred, waits, hints } = found else {
+        panic!()
+    };
+    assert_eq!(hints, [""; 0]);
     assert_eq!(schedule, "a -> b, never -> c");
     let held: Vec<_> = held.iter().map(|held| (&*held.before, held.needs.join("; "))).collect();
     let need = "`never`, which has not happened (by `never -> c`)".to_owned();
@@ -445,6 +448,27 @@ fn what_never_happens_is_said_when_the_test_is_over() {
     let said = ends(|| enforced("a -> b", String::new));
     let [said] = &said[..] else { panic!("{said:?}") };
     assert!(said.contains("`a` never happened") && said.contains("`b` never happened"), "{said}");
+}
+
+#[test]
+fn slips_of_the_pen_are_pointed_out() {
+    let body = || {
+        let builder = thread::Builder::new().name("worker".to_owned());
+        builder.spawn(|| event("finished")).unwrap().join().unwrap();
+        event("after");
+        String::new()
+    };
+    for (schedule, hint) in [
+        ("finishd -> after#2", "did you mean `finished`"),
+        ("finished@wroker -> after#2", "did you mean `worker`"),
+    ] {
+        let said = ends(|| enforced(schedule, body));
+        let [said] = &said[..] else { panic!("{said:?}") };
+        assert!(said.contains(hint), "{said}");
+    }
+    let found = finding(settings(), || drop(enforced("finishd -> after", body)));
+    let FindingKind::Infeasible { hints, .. } = found else { panic!() };
+    assert!(hints.iter().any(|hint| hint.contains("did you mean `finished`")), "{hints:?}");
 }
 
 #[test]

@@ -34,9 +34,10 @@ pub(crate) fn account<'a>(finding: &'a Finding, names: &Names<'a>) -> Account<'a
         FindingKind::Stuck { waits, notifies } => stuck::account(finding, waits, notifies, names),
         FindingKind::Livelock { steps, sites } => livelock::account(finding, *steps, sites),
         FindingKind::LeakedThreads { waits } => leaked_threads::account(waits, names),
-        FindingKind::Infeasible { schedule, held, occurred, waits } => {
-            infeasible::account(schedule, held, occurred, waits, names)
-        }
+        FindingKind::Infeasible { schedule, held, occurred, waits, hints } => Account {
+            notes: hints.clone(),
+            ..infeasible::account(schedule, held, occurred, waits, names)
+        },
         FindingKind::Crash { thread, signal, cause, after } => {
             crash::account(finding, thread, signal, cause, after.as_ref())
         }

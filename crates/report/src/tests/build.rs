@@ -14,9 +14,9 @@ pub(crate) fn path(text: &str) -> ThreadPath {
     text.parse().expect("a thread path")
 }
 
-/// An object; all but atomics remember the line 40 plus their number as their origin.
+/// An object; all but atomics and schedules remember the line 40 plus their number as their origin.
 pub(crate) fn object(kind: ObjectKind, number: u32) -> ObjectName {
-    let remembers = !matches!(kind, ObjectKind::Atomic | ObjectKind::Thread);
+    let remembers = !matches!(kind, ObjectKind::Atomic | ObjectKind::Thread | ObjectKind::Schedule);
     ObjectName { kind, number, created: remembers.then(|| at(40 + number)) }
 }
 

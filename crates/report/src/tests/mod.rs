@@ -3,6 +3,7 @@
 mod build;
 mod drawn;
 mod failed;
+mod infeasible;
 mod layout;
 mod memory;
 mod phrases;

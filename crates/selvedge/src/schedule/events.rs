@@ -1,8 +1,8 @@
 //! Named events and named threads, from the user's line to whoever keeps the schedule.
 
-use super::threads;
 use selvedge_model::Site;
 use selvedge_std::named::{self, Heard};
+use std::panic::Location;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How many tests run by a schedule at the moment. An event looks at nothing else if there is none.
@@ -39,7 +39,7 @@ pub fn event(name: &'static str) {
 fn told(name: &'static str) {
     match named::event(name, Site::caller()) {
         Heard::ByEngine => {}
-        Heard::ByNobody => threads::event(name),
+        Heard::ByNobody => selvedge_real::event(name, Location::caller()),
     }
 }
 
@@ -47,7 +47,7 @@ fn told(name: &'static str) {
 pub fn name_thread(name: &str) {
     match named::name_thread(name) {
         Heard::ByEngine => {}
-        Heard::ByNobody => threads::name_thread(name),
+        Heard::ByNobody => selvedge_real::name_thread(name),
     }
 }
 

@@ -1,10 +1,9 @@
 //! Runs a test by its written schedule, on the threads there are.
 
 use super::events::Listening;
-use super::threads;
 use crate::Builder;
 use selvedge_spec::{Mode, Spec};
-use selvedge_std::named;
+use selvedge_std::named::{self, Heard};
 
 /// A schedule of a test, as its attribute has it.
 pub struct Written {
@@ -23,9 +22,17 @@ pub fn run_written(
     settings: &[(&str, &str)],
     test: impl Fn() + Clone + Send + 'static,
 ) {
-    for _ in 0..threads::times(settings) {
+    // Under the control of `cargo selvedge test`, how often is the command's business.
+    let times = if named::is_controlled() { 1 } else { executions(settings) };
+    for _ in 0..times {
         once_named(written.name, written.text, written.mode, test.clone());
     }
+}
+
+/// How often a test is run on real threads.
+fn executions(settings: &[(&str, &str)]) -> u64 {
+    let asked = settings.iter().find(|(key, _)| *key == "executions");
+    asked.map_or(1, |(_, value)| value.parse().expect("the attribute has checked its settings"))
 }
 
 /// Runs a test by a schedule in many interleavings under the library's own control.
@@ -47,10 +54,27 @@ pub(super) fn once(text: &str, mode: Mode, test: impl FnOnce() + Send + 'static)
 
 #[track_caller]
 fn once_named(name: &str, text: &str, mode: Mode, test: impl FnOnce() + Send + 'static) {
+    let mode = asked_for(mode);
+    let spec = match read(text, mode) {
+        Ok(spec) => spec,
+        Err(mistakes) => panic!("selvedge: mistakes in the schedule\n{mistakes}"),
+    };
     let _listening = Listening::begin();
-    if let Err(explanation) = threads::run(name, text, asked_for(mode), test) {
-        panic!("selvedge: {}", explanation.trim_end());
-    }
+    let kept = if named::is_controlled() {
+        keep(name, &spec, mode, test)
+    } else {
+        selvedge_real::run(&spec, name, mode, test).map_err(|failure| failure.to_string())
+    };
+    expect_kept(kept);
+}
+
+/// The schedule that a text says, if it can be used in that way; otherwise what is wrong with it.
+pub(crate) fn read(text: &str, mode: Mode) -> Result<Spec, String> {
+    let spec = Spec::parse(text).and_then(|spec| match mode {
+        Mode::Enforce => spec.enforceable().map(|()| spec),
+        Mode::Check => Ok(spec),
+    });
+    spec.map_err(|errors| errors.render(text, "schedule"))
 }
 
 /// A test that keeps the schedule whenever it is run under control.
@@ -64,11 +88,23 @@ pub(crate) fn controlled(
     let mode = asked_for(mode);
     move || {
         let _ = &listening;
-        named::begin(&spec, &name, mode);
-        test();
-        if let Err(explanation) = named::finish() {
-            panic!("selvedge: {}", explanation.trim_end());
-        }
+        expect_kept(keep(&name, &spec, mode, &test));
+    }
+}
+
+/// Runs a test under control by a schedule. Says in words what was not as it says.
+#[track_caller]
+fn keep(name: &str, spec: &Spec, mode: Mode, test: impl FnOnce()) -> Result<(), String> {
+    let heard = named::begin(spec, name, mode);
+    assert_eq!(heard, Heard::ByEngine, "the caller has made sure that it is under control");
+    test();
+    named::finish()
+}
+
+#[track_caller]
+fn expect_kept(kept: Result<(), String>) {
+    if let Err(explanation) = kept {
+        panic!("selvedge: {}", explanation.trim_end());
     }
 }
 

@@ -4,6 +4,7 @@ mod attribute;
 mod clocks;
 mod coverage;
 mod detect;
+mod enforced;
 mod findings;
 mod help;
 mod outcomes;

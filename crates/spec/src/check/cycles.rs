@@ -5,7 +5,7 @@
 //! order in which they may happen. What can never be added waits for itself.
 //!
 //! May miss: contradictions between states (`[@t]`, `!f`, nested orderings), which are taken
-//! to hold at some time. May falsely report: nothing, if threads that are named alike are told apart
+//! to hold at some time; [`crate::Spec::feasible`] looks for these. May falsely report: nothing, if threads that are named alike are told apart
 //! where the schedule says that there are several (`start@t#2`).
 
 use super::never::is_name_of_several;

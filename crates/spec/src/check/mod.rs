@@ -9,6 +9,7 @@ use crate::{
     Error, EventName, EventRef, Formula, FormulaKind, Occurrence, Ordering, Span, ThreadName,
 };
 
+pub(crate) use self::never::is_name_of_several;
 pub(crate) use self::resolve::resolve;
 
 /// What is wrong with the orderings, whose names have been resolved.

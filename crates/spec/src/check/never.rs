@@ -109,7 +109,7 @@ fn is_blocked(formula: &Formula, thread: &ThreadName) -> bool {
 }
 
 /// Whether the schedule itself says that several threads have the name.
-pub(super) fn is_name_of_several(thread: &ThreadName, all: &[Ordering]) -> bool {
+pub(crate) fn is_name_of_several(thread: &ThreadName, all: &[Ordering]) -> bool {
     let mut several = false;
     let mut see = |event: &EventRef| {
         several |= matches!(event.name, EventName::Start | EventName::End)

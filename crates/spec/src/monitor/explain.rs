@@ -94,9 +94,13 @@ impl Monitor {
     pub fn explain_unmet(&self, unmet: &Unmet, seen: &Seen<'_>) -> String {
         let Event { name, thread } = &self.rules.events[unmet.at.event];
         let mut out = unmet.to_string();
-        let Some(hint) = hint(name, thread.as_ref(), seen) else { return out };
-        out.push_str("; ");
-        out.push_str(&hint);
+        // What happened too few times is named as it should be.
+        if unmet.times == 0
+            && let Some(hint) = hint(name, thread.as_ref(), seen)
+        {
+            out.push_str("; ");
+            out.push_str(&hint);
+        }
         out
     }
 
@@ -154,7 +158,13 @@ fn hint(name: &EventName, thread: Option<&ThreadName>, seen: &Seen<'_>) -> Optio
             None => format!("no thread is named `{thread}`"),
         });
     }
-    let EventName::Named(name) = name else { return None };
+    let name = match (name, thread) {
+        (EventName::Named(name), _) => name,
+        (EventName::Start, Some(thread)) => {
+            return Some(format!("`{thread}` got its name after it had started"));
+        }
+        _ => return None,
+    };
     let happened: Vec<_> = seen.events.iter().filter(|(event, _)| event == name).collect();
     let Some((_, other)) = happened.first() else {
         let other = nearest(name, seen.events.iter().map(|(event, _)| *event));

@@ -14,6 +14,7 @@
 
 mod conditions;
 mod explain;
+mod feasible;
 mod promise;
 mod state;
 mod tell;
@@ -27,6 +28,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 pub use self::explain::{Held, Seen};
+pub(crate) use self::feasible::{Feasible, feasible};
 pub use self::tell::{Need, Unmet, Violation};
 
 /// A thread of one execution. Who reports letters numbers the threads.

@@ -6,7 +6,7 @@ use super::state::Position;
 use super::{Last, Letter};
 
 /// What a rule relies on.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Promise {
     /// The rule with this index.
     pub(super) rule: usize,
@@ -14,7 +14,7 @@ pub(super) struct Promise {
 }
 
 /// That there is no more of certain events.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Reliance {
     All(Vec<Reliance>),
     Any(Vec<Reliance>),

@@ -6,7 +6,7 @@ use super::{Action, Happened, Last, Letter, Place, ThreadKey};
 use crate::{Occurrence, ThreadName};
 
 /// So much of what happened is kept for explanations.
-const KEPT: usize = 4096;
+const KEPT: usize = 16_384;
 
 /// An occurrence of an event.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +47,14 @@ impl State {
             history: Vec::new(),
             length: 0,
         }
+    }
+
+    /// What of it matters for what comes.
+    pub(super) fn key(&self) -> impl Ord + use<> {
+        let threads = |occurred: &Vec<Occurred>| occurred.iter().map(|at| at.thread).collect();
+        let occurred: Vec<Vec<ThreadKey>> = self.occurred.iter().map(threads).collect();
+        let promises = self.promises.clone();
+        (occurred, self.blocked.clone(), self.come.clone(), self.nested.clone(), promises)
     }
 
     /// The position that the execution comes to when the letter happens.

@@ -156,3 +156,51 @@ fn what_happens_by_itself_is_checked_and_not_enforced() {
         assert!(parse(text).enforceable().is_ok(), "{text}");
     }
 }
+
+#[test]
+fn states_may_contradict() {
+    let told = |text: &str| match parse(text).feasible() {
+        Ok(()) => Vec::new(),
+        Err(errors) => errors.into_iter().map(|error| error.message).collect(),
+    };
+    let one = |text: &str| vec![format!("no execution can be like `{text}`")];
+    let all = ["no execution can be like all of these orderings"];
+    // Who has ended is not blocked.
+    assert_eq!(told("end@t -> x, x && [@t] -> y, a -> b"), all);
+    assert_eq!(told("a -> b, (b && !(a -> b)) -> b"), all);
+    assert_eq!(told("[a@t] -> x, [@t] && !a@t -> x, end@t -> x"), all);
+    let never = "a && !(a -> a) -> b";
+    assert_eq!(told(never), one(never));
+    for text in [
+        "[a] -> b",
+        "[a] -> b, [b] -> c",
+        "[a] && [b] -> c",
+        "[a@t] -> b, c@t -> b",
+        "[a#2] -> b, unblock@t#2 -> c",
+        "(a1@t1 && ([t2] || !(start@t2 -> a1@t1))) -> a2@t2, (a2@t2 && ([t1] || (end@t1 -> a2@t2))) -> a2@t2",
+        "a && ![@t] -> b, [@t] -> c, c -> a",
+        "a#* -> b, [a] -> c",
+        "[x@t] -> y@t, start@t#2 -> z",
+    ] {
+        assert_eq!(told(text), Vec::<String>::new(), "{text}");
+    }
+}
+
+#[test]
+fn what_contradicts_is_shown_without_what_does_not() {
+    let text = "end@t -> x,\na -> b,\nx && [@t] -> y";
+    let errors = parse(text).feasible().expect_err("it contradicts itself");
+    assert_eq!(
+        errors.render(text, "schedule"),
+        "\
+error: no execution can be like all of these orderings
+ --> schedule:1:1
+  |
+1 | end@t -> x,
+  | ^^^^^^^^^^
+...
+3 | x && [@t] -> y
+  | -------------- and like this
+"
+    );
+}

@@ -257,6 +257,12 @@ fn an_event_that_never_happened_is_told_with_what_may_have_been_meant() {
         &["`b#3` never happened, but the schedule names it in `a -> b#3`: it happened twice"],
     );
     check_unmet(
+        "start@t -> y",
+        "y a@t",
+        &["`start@t` never happened, but the schedule names it in `start@t -> y`; \
+           `t` got its name after it had started"],
+    );
+    check_unmet(
         "blocked@t -> y",
         "start@t y",
         &["`blocked@t` never happened, but the schedule names it in `blocked@t -> y`; \

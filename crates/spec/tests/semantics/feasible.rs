@@ -1,10 +1,12 @@
 //! A schedule is called contradictory exactly if no execution has all of its events in an order that
 //! satisfies it. For orderings of events; whether states can come about depends on the program.
 
-use crate::generate::Numbers;
+use crate::ALL;
+use crate::generate::{Numbers, schedules};
+use crate::model::{APART, Threads};
 use selvedge_spec::{
-    Action, EventName, EventRef, Formula, FormulaKind, Letter, Monitor, Occurrence, Ordering, Span,
-    Spec, ThreadKey,
+    Action, EventName, EventRef, Formula, FormulaKind, Letter, Monitor, Occurrence, Ordering,
+    Permission, Span, Spec, ThreadKey,
 };
 use std::num::NonZeroU32;
 
@@ -79,4 +81,67 @@ fn contradictions_are_exactly_what_no_execution_satisfies() {
             }
         }
     }
+}
+
+/// Whether one of the traces of at most so many letters that go on from here has all that the
+/// schedule needs.
+fn is_met(monitor: &Monitor, threads: &Threads, length: usize) -> bool {
+    if monitor.unmet().is_empty() {
+        return true;
+    }
+    length > 0
+        && threads.next(&ALL).iter().any(|letter| {
+            let mut monitor = monitor.clone();
+            let mut threads = threads.clone();
+            threads.step(letter);
+            monitor.permission(letter) != Permission::NotYet
+                && monitor.step(letter, None).is_empty()
+                && is_met(&monitor, &threads, length - 1)
+        })
+}
+
+#[test]
+fn what_is_called_infeasible_never_is_met() {
+    let mut infeasible = 0;
+    for spec in schedules(6, 600) {
+        if spec.feasible().is_err() {
+            infeasible += 1;
+            let is_met = is_met(&Monitor::new(&spec), &Threads::new(APART), 4);
+            assert!(!is_met, "there are executions of `{spec}`");
+        }
+    }
+    assert!(infeasible > 5, "{infeasible} schedules are infeasible");
+}
+
+#[test]
+fn what_is_met_somewhere_is_called_feasible() {
+    let mut numbers = Numbers::new(7);
+    let mut met = 0;
+    for spec in schedules(8, 200) {
+        for _ in 0..20 {
+            let mut monitor = Monitor::new(&spec);
+            let mut threads = Threads::new(APART);
+            for _ in 0..30 {
+                let next = threads.next(&ALL);
+                let permitted = |letter: &Letter<'_>| {
+                    monitor.permission(letter) != Permission::NotYet && letter.action != Action::End
+                };
+                let mut can: Vec<_> = next.iter().copied().filter(permitted).collect();
+                if can.is_empty() || numbers.below(12) == 0 {
+                    can = next;
+                }
+                let Some(letter) = (!can.is_empty()).then(|| numbers.one_of(&can)) else { break };
+                threads.step(&letter);
+                if !monitor.step(&letter, None).is_empty() {
+                    break;
+                }
+                if monitor.unmet().is_empty() {
+                    met += 1;
+                    assert!(spec.feasible().is_ok(), "there are executions of `{spec}`");
+                    break;
+                }
+            }
+        }
+    }
+    assert!(met > 500, "{met} executions");
 }

@@ -1,0 +1,370 @@
+//! Regions, relevant statements, orderings, and fewer of them.
+
+use super::graph::Graph;
+use super::occurrences::Occurrences;
+use super::{Blocking, Dropped, Event, Inferred, Left, Node, Ordering, Runs};
+use crate::course::{At, Course, Moment, Sleep, State};
+use crate::gap::{Gap, Removed};
+use crate::independent::Independence;
+use crate::log::{ThreadId, What};
+use crate::source::{Kind, Loop, Sources, StatementId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How long before the end of a sleep the others are looked at, at most: whoever wakes at about the same
+/// time has not come further than its own sleep.
+const MARGIN: u64 = 10_000_000;
+
+/// Infers what a test is about from runs of it that passed.
+pub fn infer(sources: &Sources, runs: Runs<'_>) -> Inferred {
+    let courses: Vec<_> = runs.logs.iter().map(|log| Course::new(sources, log)).collect();
+    let (removed, left) = classify(sources, &courses);
+    let independence = Independence::new(sources, runs.test);
+    let sleeps: Vec<_> = courses.iter().map(Course::sleeps).collect();
+    let runs_of: Vec<_> = courses
+        .iter()
+        .zip(&sleeps)
+        .map(|(course, sleeps)| Occurrences { sources, course, removed: &removed, sleeps })
+        .collect();
+    // A bag: an ordering counts once for each run.
+    let mut seen: BTreeMap<Ordering, usize> = BTreeMap::new();
+    for run in &runs_of {
+        for ordering in sleep_induced_orderings(run, &independence) {
+            *seen.entry(ordering).or_default() += 1;
+        }
+    }
+    let enough = |count: usize| count as f64 >= runs.confidence * runs.logs.len() as f64;
+    let confident: Vec<_> =
+        seen.iter().filter(|&(_, &count)| enough(count)).map(|(ordering, _)| *ordering).collect();
+    let unsteady = unsteady(&seen, enough);
+    let mut dropped = Dropped { rare: seen.len() - confident.len(), ..Dropped::default() };
+    let sequential = sequential_orderings(&runs_of, &confident);
+    let mut orderings = minimize(confident, &sequential, &mut dropped);
+    sort(&mut orderings, runs_of.first());
+    let names = names(&courses);
+    Inferred { orderings, removed, left, unsteady, seen, dropped, names }
+}
+
+/// Which sleeps are about ordering.
+fn classify(
+    sources: &Sources,
+    courses: &[Course<'_>],
+) -> (Removed, Vec<(Option<StatementId>, Left)>) {
+    let alone = courses.iter().all(|course| course.threads().count() < 2);
+    let mut removed = Removed::new();
+    let mut left: Vec<(Option<StatementId>, Left)> = Vec::new();
+    for sleep in courses.iter().flat_map(Course::sleeps) {
+        let statement = sleep.statement.or(sleep.innermost);
+        let loops = statement.map_or(&[][..], |id| &sources.statement(id).loops);
+        let why = match sleep.statement {
+            None => match in_macro(sources, sleep.innermost) {
+                Some(name) => Left::InMacro(name),
+                None => Left::Elsewhere,
+            },
+            Some(_) if loops.contains(&Loop::Polling) => Left::Polling,
+            Some(_) if loops.contains(&Loop::Endless) => Left::Endless,
+            Some(_) if alone => Left::Alone,
+            Some(statement) => {
+                removed.insert(statement);
+                continue;
+            }
+        };
+        if !left.contains(&(statement, why.clone())) {
+            left.push((statement, why));
+        }
+    }
+    (removed, left)
+}
+
+fn in_macro(sources: &Sources, statement: Option<StatementId>) -> Option<String> {
+    let statement = statement?;
+    let file = sources.file(sources.statement(statement).file);
+    let found = file.in_macros.iter().find(|mac| mac.statement == Some(statement))?;
+    Some(found.name.clone())
+}
+
+/// The orderings that the sleeps of one run stand for.
+fn sleep_induced_orderings(
+    run: &Occurrences<'_>,
+    independence: &Independence<'_>,
+) -> BTreeSet<Ordering> {
+    let mut orderings = BTreeSet::new();
+    for sleep in run.sleeps {
+        let Some(statement) = sleep.statement.filter(|statement| run.removed.contains(statement))
+        else {
+            continue;
+        };
+        let starting = Event::Starting(Gap::at(run.sources, run.removed, statement));
+        // Of several sleeps in one gap the last one counts.
+        let Some(after) = run.at(starting, sleep.to) else { continue };
+        for (thread, _) in run.course.threads().filter(|(thread, _)| *thread != sleep.thread) {
+            if independence.between(run.course, sleep.thread, thread) {
+                continue;
+            }
+            if let Some((before, blocking)) = relevant(run, sleep, thread) {
+                orderings.insert(Ordering { before, blocking, after });
+            }
+        }
+    }
+    orderings
+}
+
+/// What a thread had come to when a sleep of another one ended.
+fn relevant(run: &Occurrences<'_>, sleep: &Sleep, thread: ThreadId) -> Option<(Node, Blocking)> {
+    let now = shortly_before_the_end(run.course, sleep);
+    let moment = run.course.moment(thread, now);
+    let node = |event| run.last(event, thread, now);
+    match moment.state {
+        State::Absent | State::Running | State::Sleeping(None) => None,
+        State::Sleeping(Some(statement)) => {
+            // That a pool has begun with something is worth to know, that a thread has is not.
+            let worth = worked(run, thread, last_order(run, sleep)..now)
+                || (moment.done.is_none() && run.course.thread(thread)?.body.is_none());
+            let gap = Gap::at(run.sources, run.removed, statement);
+            (worth && run.removed.contains(&statement))
+                .then(|| node(Event::Finished(gap)))
+                .flatten()
+                .map(|node| (node, Blocking::No))
+        }
+        State::Blocked(since) => {
+            let later = run.course.moment(thread, sleep.to);
+            if later.state != State::Blocked(since) {
+                return None;
+            }
+            blocked(run, sleep, thread, &moment, now)
+        }
+        State::Ended => {
+            let done = moment.done?;
+            let ended = run.course.thread(thread)?.ended?;
+            if ended < last_order(run, sleep) {
+                return None;
+            }
+            let event = match run.course.thread(thread)?.body {
+                Some(body) => Event::Ended(body),
+                None => finished(run, done),
+            };
+            Some((node(event)?, Blocking::No))
+        }
+    }
+}
+
+/// What it means that a thread waits.
+fn blocked(
+    run: &Occurrences<'_>,
+    sleep: &Sleep,
+    thread: ThreadId,
+    moment: &Moment,
+    now: At,
+) -> Option<(Node, Blocking)> {
+    let Some(active) = moment.stack.last() else {
+        // A thread of a pool that has nothing to do.
+        return Some((run.last(finished(run, moment.done?), thread, now)?, Blocking::No));
+    };
+    let gap = Gap::at(run.sources, run.removed, active.statement);
+    let waits_for_threads =
+        active.started_threads || run.sources.statement(active.statement).joins.is_some();
+    if !waits_for_threads {
+        return Some((run.last(Event::Starting(gap), thread, now)?, Blocking::Yes));
+    }
+    let since = last_order(run, sleep);
+    worked(run, thread, since..active.since)
+        .then(|| run.last(Event::Finished(gap), thread, now))
+        .flatten()
+        .map(|node| (node, Blocking::No))
+}
+
+/// The event at the end of the code that a thread of a pool has run.
+fn finished(run: &Occurrences<'_>, done: StatementId) -> Event {
+    Event::Finished(Gap::end(run.sources.body(run.sources.body_of(done)).root))
+}
+
+/// Since when whatever others did is in no order with the thread that sleeps: its last sleep, or its
+/// start.
+fn last_order(run: &Occurrences<'_>, sleep: &Sleep) -> At {
+    let earlier = run.sleeps.iter().filter(|other| other.thread == sleep.thread);
+    let earlier = earlier.filter(|other| other.to < sleep.from).map(|other| other.to).max();
+    let started = run.course.thread(sleep.thread).and_then(|thread| thread.started);
+    earlier.or(started.map(|(_, at, _)| at)).unwrap_or(0)
+}
+
+/// Whether a thread has carried out a statement that calls something, not only to start threads.
+fn worked(run: &Occurrences<'_>, thread: ThreadId, during: std::ops::Range<At>) -> bool {
+    let mut started = false;
+    for at in during {
+        let entry = run.course.entry(at);
+        if entry.thread != thread {
+            continue;
+        }
+        match entry.what {
+            What::Call(_) => started = false,
+            What::ThreadStart(_) => started = true,
+            What::Return(id) if run.sources.has(id) => {
+                let statement = run.sources.statement(id);
+                if !started && statement.kind == Kind::Other && statement.call.is_some() {
+                    return true;
+                }
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+/// The moment at which the others are looked at.
+fn shortly_before_the_end(course: &Course<'_>, sleep: &Sleep) -> At {
+    let (from, to) = (course.entry(sleep.from).time, course.entry(sleep.to).time);
+    course.position(to - ((to - from) / 4).min(MARGIN))
+}
+
+/// Orderings that would be confident if it did not matter which occurrences they are between.
+fn unsteady(seen: &BTreeMap<Ordering, usize>, enough: impl Fn(usize) -> bool) -> Vec<Ordering> {
+    let key =
+        |ordering: &Ordering| (ordering.before.event, ordering.blocking, ordering.after.event);
+    let mut unsteady = Vec::new();
+    for (ordering, &count) in seen {
+        if enough(count) || ordering.after.occurrence == 1 && ordering.before.occurrence == 1 {
+            continue;
+        }
+        let all: usize = seen
+            .iter()
+            .filter(|(other, _)| key(other) == key(ordering) && other.after == ordering.after)
+            .map(|(_, count)| count)
+            .sum();
+        if enough(all) {
+            unsteady.push(*ordering);
+        }
+    }
+    unsteady
+}
+
+/// What comes before what in every run because a thread does one after the other, or because a thread is
+/// started or joined.
+fn sequential_orderings(
+    runs: &[Occurrences<'_>],
+    orderings: &[Ordering],
+) -> BTreeSet<(Node, Node)> {
+    let nodes: BTreeSet<_> =
+        orderings.iter().flat_map(|ordering| [ordering.before, ordering.after]).collect();
+    let events: BTreeSet<_> = nodes.iter().map(|node| node.event).collect();
+    let mut common: Option<BTreeSet<(Node, Node)>> = None;
+    for run in runs {
+        let places: Vec<_> = events
+            .iter()
+            .flat_map(|&event| {
+                let all = run.of(event).into_iter().enumerate();
+                all.map(move |(index, (at, thread))| {
+                    let occurrence = u32::try_from(index + 1).unwrap_or(u32::MAX);
+                    (Node { event, occurrence }, at, thread)
+                })
+            })
+            .filter(|(node, _, _)| nodes.contains(node))
+            .collect();
+        let mut pairs = BTreeSet::new();
+        for &(before, at, thread) in &places {
+            for &(after, later, other) in &places {
+                let same_event =
+                    before.event == after.event && before.occurrence < after.occurrence;
+                let ordered = same_event
+                    || (at < later && thread == other)
+                    || started_after(run.course, other, thread, at)
+                    || joined_before(run, thread, other, later)
+                    || (thread == other && at == later && is_same_gap(before, after));
+                if before != after && ordered {
+                    pairs.insert((before, after));
+                }
+            }
+        }
+        common = Some(match common {
+            None => pairs,
+            Some(common) => common.intersection(&pairs).copied().collect(),
+        });
+    }
+    common.unwrap_or_default()
+}
+
+/// "Finished" comes before "starting" where both stand in one gap without a sleep.
+fn is_same_gap(before: Node, after: Node) -> bool {
+    matches!((before.event, after.event), (Event::Finished(a), Event::Starting(b)) if a == b)
+}
+
+/// Whether a thread was started, directly or not, by another one after a moment of that one.
+fn started_after(course: &Course<'_>, thread: ThreadId, by: ThreadId, at: At) -> bool {
+    let mut current = thread;
+    while let Some((parent, when, _)) = course.thread(current).and_then(|thread| thread.started) {
+        if parent == by {
+            return at < when;
+        }
+        current = parent;
+    }
+    false
+}
+
+/// Whether a thread was joined by another one before a moment of that one: explicitly, or at the end of
+/// the statement in which it was started.
+fn joined_before(run: &Occurrences<'_>, thread: ThreadId, by: ThreadId, before: At) -> bool {
+    let Some(entry) = run.course.thread(thread) else { return false };
+    let (Some((parent, start, Some(statement))), Some(end)) = (entry.started, entry.ended) else {
+        return false;
+    };
+    if parent != by || end >= before {
+        return false;
+    }
+    let Some(joiner) = run.course.thread(by) else { return false };
+    let bound = run.sources.statement(statement).binds.as_deref();
+    joiner.entries.iter().filter(|&&at| end < at && at < before).any(|&at| {
+        let What::Return(id) = run.course.entry(at).what else { return false };
+        if !run.sources.has(id) {
+            return false;
+        }
+        let explicit = bound.is_some() && run.sources.statement(id).joins.as_deref() == bound;
+        // A scope: a call that encloses the statement that started the thread, and had begun before.
+        let scope = run.course.encloses(id, statement)
+            && run.sources.is_call(id)
+            && run.course.moment(by, start).stack.iter().any(|active| active.statement == id);
+        explicit || scope
+    })
+}
+
+fn minimize(
+    mut orderings: Vec<Ordering>,
+    sequential: &BTreeSet<(Node, Node)>,
+    dropped: &mut Dropped,
+) -> Vec<Ordering> {
+    let graph = Graph::new(&orderings, sequential);
+    let all = orderings.len();
+    orderings.retain(|ordering| !graph.is_cyclic(ordering));
+    dropped.cyclic = all - orderings.len();
+    let graph = Graph::new(&orderings, sequential);
+    let acyclic = orderings.len();
+    let own: BTreeSet<_> = sequential.iter().copied().collect();
+    orderings.retain(|ordering| {
+        let is_own =
+            ordering.blocking == Blocking::No && own.contains(&(ordering.before, ordering.after));
+        !graph.is_implied(ordering) && !is_own
+    });
+    dropped.implied = acyclic - orderings.len();
+    orderings
+}
+
+/// In the order in which a run has shown them, which is how people tell it.
+fn sort(orderings: &mut [Ordering], run: Option<&Occurrences<'_>>) {
+    let Some(run) = run else { return };
+    let place = |node: Node| {
+        let all = run.of(node.event);
+        all.get(node.occurrence as usize - 1).map_or(At::MAX, |&(at, _)| at)
+    };
+    orderings.sort_by_key(|ordering| (place(ordering.after), place(ordering.before), *ordering));
+}
+
+/// Names of threads that are given in the test itself.
+fn names(courses: &[Course<'_>]) -> BTreeMap<crate::source::BodyId, String> {
+    let mut names: BTreeMap<_, Option<String>> = BTreeMap::new();
+    for (_, thread) in courses.iter().flat_map(Course::threads) {
+        let Some(body) = thread.body.filter(|_| thread.started.is_some()) else { continue };
+        let name = Some(thread.name.clone()).filter(|name| !name.is_empty());
+        let known = names.entry(body).or_insert_with(|| name.clone());
+        if *known != name {
+            *known = None;
+        }
+    }
+    names.into_iter().filter_map(|(body, name)| Some((body, name?))).collect()
+}
