@@ -117,7 +117,15 @@ impl Migration {
                 .iter()
                 .map(|case| {
                     let all: Vec<_> = case.orderings.iter().map(|o| self.ordering(o)).collect();
-                    format!("{spaces}    {} = \"{}\",\n", case.name, all.join(", "))
+                    let line = format!("{spaces}    {} = \"{}\",\n", case.name, all.join(", "));
+                    if line.len() <= 101 {
+                        return line;
+                    }
+                    let all: String = all
+                        .iter()
+                        .map(|ordering| format!("{spaces}        {ordering},\n"))
+                        .collect();
+                    format!("{spaces}    {} = \"\n{all}{spaces}    \",\n", case.name)
                 })
                 .collect();
             return Some(format!("#[{LIBRARY}::test(schedule(\n{lines}{spaces}))]"));

@@ -57,7 +57,7 @@ impl Session<'_> {
         ));
         let names: Vec<_> =
             open.iter().map(|work| (&work.candidate, work.migrated_name())).collect();
-        let explored = self.explored("migrated", &names)?;
+        let explored = self.explored(&names)?;
         let suspects: Vec<_> = open
             .iter()
             .filter(|work| {
@@ -69,8 +69,8 @@ impl Session<'_> {
         let originals = if suspects.is_empty() {
             BTreeMap::new()
         } else {
-            self.copy("original", &BTreeMap::new())?;
-            self.explored("original", &suspects)?
+            self.copy(&BTreeMap::new())?;
+            self.explored(&suspects)?
         };
         for work in works.iter_mut().filter(|work| work.is_open()) {
             let candidate = &work.candidate;
@@ -90,13 +90,9 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Explores tests of a copy.
-    fn explored(
-        &self,
-        copy: &str,
-        tests: &[(&Candidate, String)],
-    ) -> anyhow::Result<BTreeMap<Key, Explored>> {
-        let root = self.folder.join(copy);
+    /// Explores tests of the copy as it is.
+    fn explored(&self, tests: &[(&Candidate, String)]) -> anyhow::Result<BTreeMap<Key, Explored>> {
+        let root = self.root();
         let mut cargo = self.args.cargo.clone();
         cargo.manifest_path = Some(root.join(self.manifest));
         (cargo.locked, cargo.frozen) = (false, false);

@@ -9,6 +9,7 @@ use super::told;
 use super::work::{Refusal, Status, Work};
 use crate::exit::{Exit, Failure};
 use crate::output;
+use cargo_metadata::diagnostic::Diagnostic;
 use selvedge_migrate::infer::{Runs, infer};
 use selvedge_migrate::instrument::Tails;
 use selvedge_migrate::log::Log;
@@ -22,8 +23,9 @@ use std::time::Duration;
 const MOST: usize = 40;
 
 impl Session<'_> {
-    /// Runs all tests several times and infers what they are about.
-    pub(super) fn log(&self, works: &mut [Work]) -> anyhow::Result<()> {
+    /// Runs all tests several times and infers what they are about. Gives what the compiler says of tests
+    /// that have their sleeps.
+    pub(super) fn log(&self, works: &mut [Work]) -> anyhow::Result<Vec<Diagnostic>> {
         let built = self.build_logged(works)?;
         let open = works.iter().filter(|work| work.is_open()).count();
         let runs = self.args.runs.get();
@@ -32,7 +34,8 @@ impl Session<'_> {
             if open == 1 { "" } else { "s" },
             if self.args.scale.get() == 1 { "their" } else { "slower" },
         ));
-        let results = each(works, self.at_a_time, |work| {
+        // They sleep most of the time.
+        let results = each(works, 2 * self.at_a_time, |work| {
             work.is_open().then(|| self.runs_of(&built, &work.candidate))
         });
         for (work, result) in works.iter_mut().zip(results) {
@@ -46,7 +49,7 @@ impl Session<'_> {
             }
         }
         self.refuse_shared_helpers(works);
-        Ok(())
+        Ok(built.diagnostics)
     }
 
     /// Builds the logged copy. Files whose copies do not compile are instrumented with more care, then not
@@ -56,7 +59,7 @@ impl Session<'_> {
             self.found.sources.files().map(|(file, _)| (file, Tails::Told)).collect();
         loop {
             let changed = compose::logged(self.found, works, &tails);
-            let built = self.build("logged", &changed)?;
+            let built = self.build("tells what it does", &changed)?;
             if built.errors().is_empty() {
                 return Ok(built);
             }
@@ -66,7 +69,7 @@ impl Session<'_> {
                 .iter()
                 .flat_map(|error| &error.spans)
                 .filter(|span| span.is_primary)
-                .filter_map(|span| self.file_of("logged", &span.file_name))
+                .filter_map(|span| self.file_of(&span.file_name))
                 .collect();
             for file in broken {
                 match tails.get_mut(&file) {
@@ -97,10 +100,9 @@ impl Session<'_> {
     }
 
     /// The file of ours that the compiler means.
-    pub(super) fn file_of(&self, copy: &str, name: &str) -> Option<FileId> {
-        let root = self.folder.join(copy);
+    pub(super) fn file_of(&self, name: &str) -> Option<FileId> {
         let name = Path::new(name);
-        let relative = name.strip_prefix(&root).unwrap_or(name);
+        let relative = name.strip_prefix(self.root()).unwrap_or(name);
         self.found.sources.files().find(|(_, file)| file.path == relative).map(|(id, _)| id)
     }
 
@@ -120,7 +122,7 @@ impl Session<'_> {
         }
         let test = OneTest {
             executable: &binary.executable,
-            folder: &self.folder.join("logged").join(&candidate.folder),
+            folder: &self.root().join(&candidate.folder),
             name: &candidate.test.name,
             limit: self.args.time_limit.0,
         };

@@ -28,6 +28,7 @@ use crate::output;
 use crate::project::{Project, Toolchain};
 use build::{Built, Job, build};
 use candidates::{Candidate, Filter, Found};
+use cargo_metadata::diagnostic::Diagnostic;
 use copy::{Changed, Originals};
 use manifest::Library;
 use selvedge_migrate::rewrite::Sleeps;
@@ -92,7 +93,7 @@ pub(crate) fn run(args: &MigrateArgs) -> anyhow::Result<Exit> {
         at_a_time: std::thread::available_parallelism().map_or(1, NonZero::get),
     };
     let mut works: Vec<_> = found.candidates.iter().cloned().map(Work::new).collect();
-    session.log(&mut works)?;
+    let before = session.log(&mut works)?;
     if works.iter().any(Work::is_open) {
         session.check(&mut works)?;
     }
@@ -103,7 +104,7 @@ pub(crate) fn run(args: &MigrateArgs) -> anyhow::Result<Exit> {
     if args.merge {
         session.merge(&mut works)?;
     }
-    session.conclude(&project, works)
+    session.conclude(&project, works, &before)
 }
 
 /// The manifest of the package in whose folder the command was called.
@@ -131,26 +132,37 @@ impl Candidate {
 }
 
 impl Session<'_> {
-    /// Makes a copy with these files changed.
-    fn copy(&self, name: &str, changed: &Changed) -> anyhow::Result<()> {
-        self.originals.copy(&self.folder.join(name), self.library, &self.packages, changed)
+    /// The root of the copy. There is one: cargo takes packages for the same that have the same place in
+    /// their workspaces, and would mix up several copies in one target folder.
+    fn root(&self) -> PathBuf {
+        self.folder.join("copy")
     }
 
-    /// Makes a copy and builds it.
-    fn build(&self, name: &str, changed: &Changed) -> anyhow::Result<Built> {
-        self.copy(name, changed)?;
-        output::Status::Building.say(&format!("a {name} copy"));
+    /// Makes the copy one with these files changed.
+    fn copy(&self, changed: &Changed) -> anyhow::Result<()> {
+        self.originals.copy(&self.root(), self.library, &self.packages, changed)
+    }
+
+    /// Makes the copy one with these files changed, which does this, and builds it.
+    fn build(&self, what: &str, changed: &Changed) -> anyhow::Result<Built> {
+        self.copy(changed)?;
+        output::Status::Building.say(&format!("a copy that {what}"));
         build(Job {
             toolchain: self.toolchain,
             cargo: &self.args.cargo,
-            root: &self.folder.join(name),
+            root: &self.root(),
             manifest: self.manifest,
             target: &self.folder.join("build"),
         })
     }
 
     /// Tells what became of the tests, asks, and writes.
-    fn conclude(&self, project: &Project, mut works: Vec<Work>) -> anyhow::Result<Exit> {
+    fn conclude(
+        &self,
+        project: &Project,
+        mut works: Vec<Work>,
+        before: &[Diagnostic],
+    ) -> anyhow::Result<Exit> {
         self.refuse_files(project, &mut works);
         works.iter().for_each(|work| told::tell(self.found, work));
         if self.args.format == MigrateFormat::Json {
@@ -170,8 +182,7 @@ impl Session<'_> {
             return Ok(exit);
         }
         let changed = compose::migrated(self.found, &works, Sleeps::Removed);
-        let before = self.build("original", &Changed::new())?;
-        let mut changed = self.tidy("migrated", changed, &before)?;
+        let mut changed = self.tidy(changed, before)?;
         let originals = self.with_manifests(project, &works, &mut changed)?;
         if !asks && self.args.format == MigrateFormat::Text {
             for (file, text) in &changed {

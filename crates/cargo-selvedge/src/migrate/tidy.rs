@@ -1,7 +1,6 @@
 //! What nobody needs any more when sleeps are gone: imports and small functions, as the compiler says.
 
 use super::Session;
-use super::build::Built;
 use super::copy::Changed;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticSpan};
 use selvedge_migrate::edit::{Edit, apply, begins_line, line_end, line_start};
@@ -17,19 +16,17 @@ impl Session<'_> {
     /// compiler said of the originals.
     pub(super) fn tidy(
         &self,
-        copy: &str,
         mut changed: Changed,
-        before: &Built,
+        before: &[Diagnostic],
     ) -> anyhow::Result<Changed> {
-        let known: BTreeSet<_> = before.diagnostics.iter().filter_map(identity).collect();
+        let known: BTreeSet<_> = before.iter().filter_map(identity).collect();
         for _ in 0..ROUNDS {
-            let built = self.build(copy, &changed)?;
+            let built = self.build("has no sleeps", &changed)?;
             let new = built.diagnostics.iter().filter(|diagnostic| {
                 identity(diagnostic).is_some_and(|identity| !known.contains(&identity))
             });
             let mut edits: BTreeMap<PathBuf, Vec<Edit>> = BTreeMap::new();
-            for (path, edit) in new.flat_map(|diagnostic| self.removals(copy, diagnostic, &changed))
-            {
+            for (path, edit) in new.flat_map(|diagnostic| self.removals(diagnostic, &changed)) {
                 let edits = edits.entry(path).or_default();
                 if !edits.iter().any(|other| other.at == edit.at) {
                     edits.push(edit);
@@ -48,14 +45,9 @@ impl Session<'_> {
     }
 
     /// What to remove for a warning.
-    fn removals(
-        &self,
-        copy: &str,
-        diagnostic: &Diagnostic,
-        changed: &Changed,
-    ) -> Vec<(PathBuf, Edit)> {
+    fn removals(&self, diagnostic: &Diagnostic, changed: &Changed) -> Vec<(PathBuf, Edit)> {
         let text_of = |span: &DiagnosticSpan| {
-            let file = self.file_of(copy, &span.file_name)?;
+            let file = self.file_of(&span.file_name)?;
             let path = self.found.sources.file(file).path.clone();
             let text = changed.get(&path)?;
             Some((path, text))
@@ -93,7 +85,9 @@ impl Session<'_> {
 }
 
 /// A range with its lines, if there is nothing else in them.
-fn whole_lines(text: &str, range: std::ops::Range<usize>) -> std::ops::Range<usize> {
+fn whole_lines(text: &str, mut range: std::ops::Range<usize>) -> std::ops::Range<usize> {
+    // The compiler's ranges of whole declarations have their line breaks in them.
+    range.end = range.start + text[range.clone()].trim_end().len();
     let end = line_end(text, range.end);
     if begins_line(text, range.start) && text[range.end..end].trim().is_empty() {
         line_start(text, range.start)..end

@@ -29,16 +29,14 @@ struct Test {
     reason: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     merged_into: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    schedule: Option<String>,
+    /// One ordering each.
+    schedule: Vec<String>,
     events: Vec<Named>,
-    threads: Vec<Named>,
     orderings: Vec<Order>,
     sleeps_removed: Vec<usize>,
     sleeps_left: Vec<Stays>,
     verified: Verified,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    times: Option<Times>,
+    seconds: Seconds,
 }
 
 #[derive(Debug, Serialize)]
@@ -56,7 +54,7 @@ struct Place {
     file: PathBuf,
     line: usize,
     column: usize,
-    gap: &'static str,
+    at: &'static str,
 }
 
 #[derive(Debug, Serialize)]
@@ -93,9 +91,9 @@ struct Verified {
 
 /// Seconds on real threads.
 #[derive(Debug, Serialize)]
-struct Times {
-    original: f64,
-    migrated: f64,
+struct Seconds {
+    original: Option<f64>,
+    migrated: Option<f64>,
 }
 
 impl Report {
@@ -122,7 +120,7 @@ fn test(sources: &Sources, work: &Work) -> Test {
         file: sources.file(body.file).path.clone(),
         line,
         status: match &work.status {
-            Status::Open => "verified",
+            Status::Open => "migrated",
             Status::Left => "left",
             Status::Refused(_) => "refused",
         },
@@ -135,12 +133,8 @@ fn test(sources: &Sources, work: &Work) -> Test {
             Status::Open => None,
         },
         merged_into: work.merged.as_ref().map(|merged| merged.into.clone()),
-        schedule: migration
-            .map(Migration::schedule)
-            .filter(|all| !all.is_empty())
-            .map(|s| s.join(", ")),
+        schedule: migration.map_or_else(Vec::new, Migration::schedule),
         events: migration.map_or_else(Vec::new, |migration| events(sources, migration)),
-        threads: migration.map_or_else(Vec::new, |migration| threads(sources, migration)),
         orderings: migration.map_or_else(Vec::new, |migration| orderings(sources, migration)),
         sleeps_removed: migration
             .map_or_else(Vec::new, |m| m.inferred.removed.iter().map(|&id| line_of(id)).collect()),
@@ -153,21 +147,20 @@ fn test(sources: &Sources, work: &Work) -> Test {
             passed: work.verified.passed,
             executions: work.verified.executions,
         },
-        times: work.original.zip(work.migrated).map(|(original, migrated)| Times {
-            original: original.as_secs_f64(),
-            migrated: migrated.as_secs_f64(),
-        }),
+        seconds: Seconds {
+            original: work.original.map(|time| time.as_secs_f64()),
+            migrated: work.migrated.map(|time| time.as_secs_f64()),
+        },
     }
 }
 
 fn events(sources: &Sources, migration: &Migration) -> Vec<Named> {
-    let names = migration.names.events.iter();
-    names.map(|(&event, name)| named(sources, event, name)).collect()
-}
-
-fn threads(sources: &Sources, migration: &Migration) -> Vec<Named> {
-    let names = migration.names.threads.iter();
-    names.map(|(&body, name)| named(sources, Event::Ended(body), name.as_str())).collect()
+    let in_gaps = migration.names.events.iter();
+    let in_gaps = in_gaps.map(|(&event, name)| named(sources, event, name));
+    let ends = migration.names.threads.iter();
+    let ends = ends
+        .map(|(&body, name)| named(sources, Event::Ended(body), &format!("end@{}", name.as_str())));
+    in_gaps.chain(ends).collect()
 }
 
 fn named(sources: &Sources, event: Event, name: &str) -> Named {
@@ -190,8 +183,8 @@ fn place(sources: &Sources, event: Event) -> Place {
     };
     let (file, offset) = (gap.file(sources), gap.offset(sources));
     let (line, column) = sources.line_column(file, offset);
-    let gap = if matches!(gap, Gap::Before(_)) { "before" } else { "end" };
-    Place { file: sources.file(file).path.clone(), line, column, gap }
+    let at = if matches!(gap, Gap::Before(_)) { "before" } else { "end" };
+    Place { file: sources.file(file).path.clone(), line, column, at }
 }
 
 fn orderings(sources: &Sources, migration: &Migration) -> Vec<Order> {

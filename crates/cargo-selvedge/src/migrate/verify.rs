@@ -25,7 +25,7 @@ type Verdict = Result<Vec<Duration>, Refusal>;
 impl Session<'_> {
     /// Runs tests with events and sleeps, and looks whether they keep to their schedules.
     pub(super) fn check(&self, works: &mut [Work]) -> anyhow::Result<()> {
-        let built = self.build_migrated("checked", works, Sleeps::Kept)?;
+        let built = self.build_migrated("has schedules and sleeps", works, Sleeps::Kept)?;
         tell(output::Status::Checking, works, "with sleeps, against their schedules");
         let verdicts = self.all(works, |work| {
             let has_schedule =
@@ -34,7 +34,7 @@ impl Session<'_> {
                 return Ok(Ok(Vec::new()));
             }
             let name = &work.candidate.test.name;
-            self.runs(&built, work, "checked", name, CHECKED, &[("SELVEDGE_SCHEDULES", "check")])
+            self.runs(&built, work, name, CHECKED, &[("SELVEDGE_SCHEDULES", "check")])
         })?;
         for (work, verdict) in works.iter_mut().zip(verdicts) {
             match verdict {
@@ -51,11 +51,10 @@ impl Session<'_> {
 
     /// Runs tests without sleeps on real threads.
     pub(super) fn run_migrated(&self, works: &mut [Work]) -> anyhow::Result<()> {
-        let built = self.build_migrated("migrated", works, Sleeps::Removed)?;
+        let built = self.build_migrated("has no sleeps", works, Sleeps::Removed)?;
         tell(output::Status::Running, works, &format!("without sleeps, {PASSED} times each"));
-        let verdicts = self.all(works, |work| {
-            self.runs(&built, work, "migrated", &work.migrated_name(), PASSED, &[])
-        })?;
+        let verdicts =
+            self.all(works, |work| self.runs(&built, work, &work.migrated_name(), PASSED, &[]))?;
         for (work, verdict) in works.iter_mut().zip(verdicts) {
             match verdict {
                 None => {}
@@ -84,7 +83,6 @@ impl Session<'_> {
         &self,
         built: &Built,
         work: &Work,
-        copy: &str,
         name: &str,
         count: usize,
         variables: &[(&str, &str)],
@@ -95,7 +93,7 @@ impl Session<'_> {
         let limit = self.args.time_limit.0;
         let test = OneTest {
             executable: &binary.executable,
-            folder: &self.folder.join(copy).join(&work.candidate.folder),
+            folder: &self.root().join(&work.candidate.folder),
             name,
             limit,
         };
@@ -118,17 +116,17 @@ impl Session<'_> {
     /// again.
     pub(super) fn build_migrated(
         &self,
-        copy: &str,
+        what: &str,
         works: &mut [Work],
         sleeps: Sleeps,
     ) -> anyhow::Result<Built> {
         loop {
             let changed = compose::migrated(self.found, works, sleeps);
-            let built = self.build(copy, &changed)?;
+            let built = self.build(what, &changed)?;
             if built.errors().is_empty() {
                 return Ok(built);
             }
-            if !self.blame(copy, works, &changed, &built) {
+            if !self.blame(works, &changed, &built) {
                 return Err(Failure::with(Exit::BuildFailed, built.explain()));
             }
         }
@@ -136,12 +134,12 @@ impl Session<'_> {
 
     /// Refuses the tests in which errors are; all of a file if an error is in none of them. Says whether
     /// there were any.
-    fn blame(&self, copy: &str, works: &mut [Work], changed: &Changed, built: &Built) -> bool {
+    fn blame(&self, works: &mut [Work], changed: &Changed, built: &Built) -> bool {
         let mut any = false;
         for error in built.errors() {
             let text = error.rendered.clone().unwrap_or_else(|| error.message.clone());
             for span in error.spans.iter().filter(|span| span.is_primary) {
-                let Some(file) = self.file_of(copy, &span.file_name) else { continue };
+                let Some(file) = self.file_of(&span.file_name) else { continue };
                 let path = &self.found.sources.file(file).path;
                 let Some(edited) = changed.get(path) else { continue };
                 let at = span.byte_start as usize;
