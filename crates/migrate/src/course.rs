@@ -59,6 +59,14 @@ pub struct Moment {
     pub done: Option<StatementId>,
 }
 
+impl Moment {
+    /// Before the first entry of a thread.
+    fn first(thread: ThreadId) -> Self {
+        let state = if thread == ThreadId(0) { State::Running } else { State::Absent };
+        Self { state, stack: Vec::new(), done: None }
+    }
+}
+
 /// A thread of one run.
 #[derive(Clone, Debug)]
 pub struct Thread {
@@ -105,11 +113,13 @@ impl<'a> Course<'a> {
     fn find_starts(&mut self) {
         let mut starts = Vec::new();
         for (&id, thread) in &self.threads {
+            let mut moment = Moment::first(id);
             for &at in &thread.entries {
                 if let What::ThreadStart(child) = self.log.entries[at].what {
-                    let statement = self.moment(id, at).stack.last().map(|last| last.statement);
+                    let statement = moment.stack.last().map(|last| last.statement);
                     starts.push((child, (id, at, statement)));
                 }
+                self.advance(&mut moment, at);
             }
         }
         for (child, start) in starts {
@@ -187,10 +197,7 @@ impl<'a> Course<'a> {
 
     /// What a thread is doing just before the entry at this position.
     pub fn moment(&self, thread: ThreadId, at: At) -> Moment {
-        let mut moment = Moment { state: State::Absent, stack: Vec::new(), done: None };
-        if thread == ThreadId(0) {
-            moment.state = State::Running;
-        }
+        let mut moment = Moment::first(thread);
         let Some(course) = self.threads.get(&thread) else { return moment };
         for &position in course.entries.iter().take_while(|&&position| position < at) {
             self.advance(&mut moment, position);
@@ -236,8 +243,11 @@ impl<'a> Course<'a> {
         }
     }
 
+    /// Notes that a statement has come to its end. What a sleep does, computing how long it takes, is no
+    /// work.
     fn done(&self, moment: &mut Moment, statement: StatementId) {
-        if self.sources.statement(statement).kind != Kind::Sleep {
+        let sleeps = |id: StatementId| self.sources.statement(id).kind == Kind::Sleep;
+        if !sleeps(statement) && !moment.stack.iter().any(|active| sleeps(active.statement)) {
             moment.done = Some(statement);
         }
     }
@@ -274,18 +284,20 @@ impl<'a> Course<'a> {
         let mut sleeps = Vec::new();
         for (&id, thread) in &self.threads {
             let mut from = None;
+            let mut moment = Moment::first(id);
             for &at in &thread.entries {
                 match self.log.entries[at].what {
-                    What::SleepCall(_) => from = Some(at),
+                    What::SleepCall(_) => {
+                        let innermost = moment.stack.last().map(|active| active.statement);
+                        from = Some((at, self.sleeper(&moment.stack), innermost));
+                    }
                     What::SleepReturn => {
-                        let Some(from) = from.take() else { continue };
-                        let stack = self.moment(id, from).stack;
-                        let statement = self.sleeper(&stack);
-                        let innermost = stack.last().map(|active| active.statement);
+                        let Some((from, statement, innermost)) = from.take() else { continue };
                         sleeps.push(Sleep { thread: id, from, to: at, statement, innermost });
                     }
                     _ => {}
                 }
+                self.advance(&mut moment, at);
             }
         }
         sleeps.sort_by_key(|sleep| sleep.to);

@@ -54,7 +54,8 @@ impl OneTest<'_> {
         ]);
         command.current_dir(self.folder).env("CARGO_MANIFEST_DIR", self.folder);
         command.envs(variables.iter().copied()).env("RUST_BACKTRACE", "0");
-        command.stdin(Stdio::null()).stdout(printed.reopen()?).stderr(printed.reopen()?);
+        let output = printed.reopen()?;
+        command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output);
         command.process_group(0);
         let began = Instant::now();
         let mut child = command

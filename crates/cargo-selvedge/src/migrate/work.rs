@@ -70,6 +70,8 @@ pub(crate) enum Refusal {
     NeverSleeps,
     /// Its log can not be read.
     Log(String),
+    /// It does too much.
+    TooLong(usize),
     /// Orderings are between other occurrences in each run.
     Unsteady(String),
     /// There are too many orderings to read.
@@ -103,6 +105,11 @@ impl fmt::Display for Refusal {
             Self::NotBuilt(why) => write!(f, "it can not be run: {why}"),
             Self::NeverSleeps => write!(f, "nothing sleeps while it runs"),
             Self::Log(error) => write!(f, "its log can not be read: {error}"),
+            Self::TooLong(most) => write!(
+                f,
+                "it carries out more than {most} statements and waits; such a test is not about the order \
+                 of single events"
+            ),
             Self::Unsteady(ordering) => write!(
                 f,
                 "which occurrences of its events come first differs from run to run: {ordering}"

@@ -12,8 +12,9 @@
 //!    ordering is made where its two events are: the region knows both. The second set of logs is what
 //!    verifies the result.
 //! 2. The relevant statement is what a thread was in when the sleep ended (`relevant`), whether or not it
-//!    came there during the sleep; but something must have happened in it since the last sleep of the
-//!    thread that waits. Figure 4 misses what happened shortly before the sleep began.
+//!    came there during the sleep. What is thereby inferred twice is implied by the first time, and the
+//!    reduction removes it. Figure 4 misses what happened shortly before the sleep began. A thread that has
+//!    done nothing yet but to start threads is not waited for.
 //! 3. Blocking is exact: a thread counts as blocked if it was in one and the same wait from shortly before
 //!    the end of the sleep to its end, whatever library it waits in. Figure 6 asks whether a wait follows.
 //! 4. A thread that waits for others to end (`join`, the end of a scope) is not blocked in a way that a

@@ -117,7 +117,7 @@ fn relevant(run: &Occurrences<'_>, sleep: &Sleep, thread: ThreadId) -> Option<(N
         State::Absent | State::Running | State::Sleeping(None) => None,
         State::Sleeping(Some(statement)) => {
             // That a pool has begun with something is worth to know, that a thread has is not.
-            let worth = worked(run, thread, last_order(run, sleep)..now)
+            let worth = worked(run, thread, since_start(run, sleep, thread)..now)
                 || (moment.done.is_none() && run.course.thread(thread)?.body.is_none());
             let gap = Gap::at(run.sources, run.removed, statement);
             (worth && run.removed.contains(&statement))
@@ -134,10 +134,6 @@ fn relevant(run: &Occurrences<'_>, sleep: &Sleep, thread: ThreadId) -> Option<(N
         }
         State::Ended => {
             let done = moment.done?;
-            let ended = run.course.thread(thread)?.ended?;
-            if ended < last_order(run, sleep) {
-                return None;
-            }
             let event = match run.course.thread(thread)?.body {
                 Some(body) => Event::Ended(body),
                 None => finished(run, done),
@@ -165,7 +161,7 @@ fn blocked(
     if !waits_for_threads {
         return Some((run.last(Event::Starting(gap), thread, now)?, Blocking::Yes));
     }
-    let since = last_order(run, sleep);
+    let since = since_start(run, sleep, thread);
     worked(run, thread, since..active.since)
         .then(|| run.last(Event::Finished(gap), thread, now))
         .flatten()
@@ -177,29 +173,37 @@ fn finished(run: &Occurrences<'_>, done: StatementId) -> Event {
     Event::Finished(Gap::end(run.sources.body(run.sources.body_of(done)).root))
 }
 
-/// Since when whatever others did is in no order with the thread that sleeps: its last sleep, or its
-/// start.
-fn last_order(run: &Occurrences<'_>, sleep: &Sleep) -> At {
-    let earlier = run.sleeps.iter().filter(|other| other.thread == sleep.thread);
-    let earlier = earlier.filter(|other| other.to < sleep.from).map(|other| other.to).max();
-    let started = run.course.thread(sleep.thread).and_then(|thread| thread.started);
-    earlier.or(started.map(|(_, at, _)| at)).unwrap_or(0)
+/// Since when whatever a thread did is in no order with the thread that sleeps: since it started that one,
+/// directly or not, or since ever.
+fn since_start(run: &Occurrences<'_>, sleep: &Sleep, thread: ThreadId) -> At {
+    let mut current = sleep.thread;
+    while let Some((parent, at, _)) = run.course.thread(current).and_then(|one| one.started) {
+        if parent == thread {
+            return at;
+        }
+        current = parent;
+    }
+    0
 }
 
 /// Whether a thread has carried out a statement that calls something, not only to start threads.
 fn worked(run: &Occurrences<'_>, thread: ThreadId, during: std::ops::Range<At>) -> bool {
-    let mut started = false;
+    let (mut started, mut sleep) = (false, None);
     for at in during {
         let entry = run.course.entry(at);
+        let (What::Call(_) | What::Return(_) | What::ThreadStart(_)) = entry.what else { continue };
         if entry.thread != thread {
             continue;
         }
         match entry.what {
-            What::Call(_) => started = false,
+            What::Call(id) if sleep.is_none() => {
+                let sleeps = run.sources.has(id) && run.sources.statement(id).kind == Kind::Sleep;
+                (started, sleep) = (false, sleeps.then_some(id));
+            }
             What::ThreadStart(_) => started = true,
-            What::Return(id) if run.sources.has(id) => {
-                let statement = run.sources.statement(id);
-                if !started && statement.kind == Kind::Other && statement.call.is_some() {
+            What::Return(id) if sleep == Some(id) => sleep = None,
+            What::Return(id) if sleep.is_none() && run.sources.has(id) => {
+                if !started && run.sources.statement(id).call.is_some() {
                     return true;
                 }
             }
