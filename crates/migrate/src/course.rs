@@ -279,6 +279,17 @@ impl<'a> Course<'a> {
         stack.iter().rev().take_while(sleeps).last().map(|active| active.statement)
     }
 
+    /// The statements in which threads still sleep at the end.
+    pub fn unfinished_sleeps(&self) -> Vec<StatementId> {
+        let states = self.threads.keys().map(|&id| self.moment(id, self.len()).state);
+        states
+            .filter_map(|state| match state {
+                State::Sleeping(statement) => statement,
+                _ => None,
+            })
+            .collect()
+    }
+
     /// All sleeps that have come to their end, in the order of their ends.
     pub fn sleeps(&self) -> Vec<Sleep> {
         let mut sleeps = Vec::new();

@@ -60,7 +60,7 @@ fn skeleton(sources: &Sources, migration: &Migration) -> Option<String> {
     let test = &migration.test;
     let file = sources.body(test.body).file;
     let text = &sources.file(file).text;
-    let name = test.name.rsplit("::").next()?;
+    let name = text[test.function.clone()].find(['(', '<'])?;
     let mut holes: Vec<Range<usize>> = migration
         .inferred
         .removed
@@ -68,7 +68,7 @@ fn skeleton(sources: &Sources, migration: &Migration) -> Option<String> {
         .map(|&sleep| sources.statement(sleep).range.clone())
         .collect();
     holes.push(test.attribute.clone());
-    holes.push(test.function.start..test.function.start + name.len());
+    holes.push(test.function.start..test.function.start + name);
     holes.sort_by_key(|hole| hole.start);
     let mut rest = String::new();
     let mut done = test.range.start;

@@ -1,9 +1,8 @@
 //! Single tests, run on real threads.
 
 use anyhow::Context;
-use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -56,7 +55,6 @@ impl OneTest<'_> {
         command.envs(variables.iter().copied()).env("RUST_BACKTRACE", "0");
         let output = printed.reopen()?;
         command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output);
-        command.process_group(0);
         let began = Instant::now();
         let mut child = command
             .spawn()
@@ -66,7 +64,9 @@ impl OneTest<'_> {
                 break status;
             }
             if began.elapsed() > self.limit {
-                end(&mut child);
+                // It may have ended just now.
+                let _ = child.kill();
+                child.wait()?;
                 return Ok(Ran::Late);
             }
             thread::sleep(LOOK);
@@ -80,16 +80,6 @@ impl OneTest<'_> {
             false => Ran::Failed(shortened(text.trim())),
         })
     }
-}
-
-/// Ends a process and all that it has started.
-fn end(child: &mut Child) {
-    if let Ok(group) = i32::try_from(child.id()) {
-        let group = nix::unistd::Pid::from_raw(group);
-        // It may have ended by itself.
-        let _ = nix::sys::signal::killpg(group, nix::sys::signal::Signal::SIGKILL);
-    }
-    let _ = child.wait();
 }
 
 /// What can be shown of a text: its end, where the panic is.

@@ -220,6 +220,7 @@ pub(super) fn reason(left: &Left) -> String {
             "it is in a loop that asks again and again whether something has happened".to_owned()
         }
         Left::Endless => "it is in a loop without an end".to_owned(),
+        Left::Outlived => "the test is over before it is".to_owned(),
         Left::Alone => "the test has no other thread that it could wait for".to_owned(),
         Left::InMacro(name) => format!(
             "it stands inside of `{name}!`, which is not looked into; take it out of the macro"

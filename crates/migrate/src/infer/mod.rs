@@ -95,6 +95,8 @@ pub enum Left {
     Polling,
     /// It is in a loop without an end.
     Endless,
+    /// The test is over before it is.
+    Outlived,
     /// There is no other thread that it could wait for.
     Alone,
     /// It stands inside a macro, which is not looked into.

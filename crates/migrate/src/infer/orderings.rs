@@ -72,6 +72,12 @@ fn classify(
             left.push((statement, why));
         }
     }
+    for statement in courses.iter().flat_map(Course::unfinished_sleeps) {
+        let why = (Some(statement), Left::Outlived);
+        if !removed.contains(&statement) && !left.iter().any(|(other, _)| *other == why.0) {
+            left.push(why);
+        }
+    }
     (removed, left)
 }
 
@@ -116,14 +122,22 @@ fn relevant(run: &Occurrences<'_>, sleep: &Sleep, thread: ThreadId) -> Option<(N
     match moment.state {
         State::Absent | State::Running | State::Sleeping(None) => None,
         State::Sleeping(Some(statement)) => {
-            // That a pool has begun with something is worth to know, that a thread has is not.
-            let worth = worked(run, thread, since_start(run, sleep, thread)..now)
-                || (moment.done.is_none() && run.course.thread(thread)?.body.is_none());
             let gap = Gap::at(run.sources, run.removed, statement);
-            (worth && run.removed.contains(&statement))
-                .then(|| node(Event::Finished(gap)))
-                .flatten()
-                .map(|node| (node, Blocking::No))
+            let entry = run.sources.statement(statement);
+            // Whoever asks again and again has come nowhere.
+            if entry.loops.contains(&Loop::Polling) {
+                return None;
+            }
+            // That a pool has begun with something is worth to know, that a thread has is not.
+            let is_first = gap.previous(run.sources, run.removed).is_none();
+            let begun = is_first
+                && run.course.thread(thread)?.body.is_none()
+                && sleep.statement != Some(statement);
+            let worth = match is_first && run.course.thread(thread)?.body.is_none() {
+                true => begun,
+                false => worked(run, thread, since_start(run, sleep, thread)..now),
+            };
+            worth.then(|| node(Event::Finished(gap))).flatten().map(|node| (node, Blocking::No))
         }
         State::Blocked(since) => {
             let later = run.course.moment(thread, sleep.to);
@@ -202,10 +216,13 @@ fn worked(run: &Occurrences<'_>, thread: ThreadId, during: std::ops::Range<At>) 
             }
             What::ThreadStart(_) => started = true,
             What::Return(id) if sleep == Some(id) => sleep = None,
-            What::Return(id) if sleep.is_none() && run.sources.has(id) => {
-                if !started && run.sources.statement(id).call.is_some() {
-                    return true;
-                }
+            What::Return(id)
+                if sleep.is_none()
+                    && !started
+                    && run.sources.has(id)
+                    && run.sources.statement(id).call.is_some() =>
+            {
+                return true;
             }
             _ => {}
         }

@@ -254,7 +254,7 @@ impl<'ast> Visit<'ast> for Scanner<'_> {
         if is_for_tests(&item.attrs) {
             self.scope = Scope::All;
         }
-        let name = item.ident.to_string();
+        let name = plain(&item.ident.to_string());
         match &item.content {
             Some((_, items)) => {
                 self.modules.push(name);
@@ -281,7 +281,7 @@ impl<'ast> Visit<'ast> for Scanner<'_> {
         self.scope = scope;
         let Some(test) = test else { return };
         let mut path = self.modules.clone();
-        path.push(name);
+        path.push(plain(&name));
         let range = item.span().byte_range();
         let function = item.sig.ident.span().byte_range().start..range.end;
         self.sources.tests.push(TestFn {
@@ -406,6 +406,13 @@ fn has_sleep(tokens: TokenStream) -> bool {
         TokenTree::Group(group) => has_sleep(group.stream()),
         _ => false,
     })
+}
+
+/// A name as the compiler writes it: `r#` only where it is needed.
+fn plain(name: &str) -> String {
+    let short = name.trim_start_matches("r#");
+    let name = if syn::parse_str::<syn::Ident>(short).is_ok() { short } else { name };
+    name.to_owned()
 }
 
 /// The offsets between the braces of a block.

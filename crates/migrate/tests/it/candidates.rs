@@ -79,7 +79,7 @@ fn in_libraries_only_tests_are_test_code() {
     let text = "
         fn helper() { std::thread::sleep(d); }
         #[test] fn own() { std::thread::sleep(d); }
-        #[cfg(test)] mod tests { fn f() { std::thread::sleep(d); } #[test] fn t() {} }
+        #[cfg(test)] mod tests { fn f() { std::thread::sleep(d); } #[test] fn r#t() {} }
         #[cfg(test)] mod elsewhere;
     ";
     let outlines = sources.add("src/lib.rs", text, &[], Scope::Tests).expect("it parses");
