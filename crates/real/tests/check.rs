@@ -5,6 +5,7 @@ mod common;
 use common::{check, event, spawn};
 use selvedge_real::Failure;
 use std::fs;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::mpsc;
 use std::thread;
@@ -30,28 +31,32 @@ fn a_violation_names_the_ordering_both_events_and_their_places() {
     let text = result.unwrap_err().to_string();
     for part in [
         "`b` happened too early: the schedule says `a -> b`",
-        "`b` happened by thread `main` at crates/real/tests/check.rs:26:",
-        "`a` happened later, by thread `other` at crates/real/tests/check.rs:27:",
-        "`c` by thread `main` at crates/real/tests/check.rs:25:",
+        "`b` happened by thread `main` at crates/real/tests/check.rs:27:",
+        "`a` happened later, by thread `other` at crates/real/tests/check.rs:28:",
+        "`c` by thread `main` at crates/real/tests/check.rs:26:",
     ] {
         assert!(text.contains(part), "`{part}` is missing in:\n{text}");
     }
 }
 
-#[test]
-fn a_thread_that_waits_is_blocked() {
+/// A thread that waits by the first function, and goes on by the second, is blocked meanwhile.
+#[track_caller]
+fn sees_block<W, G>(make: impl FnOnce() -> (W, G) + Send + 'static)
+where
+    W: FnOnce() + Send + 'static,
+    G: FnOnce() + Send + 'static,
+{
     let result = check("[waiting] -> going", || {
-        let (sender, receiver) = mpsc::channel();
+        let (wait, go) = make();
         let (number, known) = mpsc::channel();
         let waiter = spawn("waiter", move || {
             event("waiting");
             let me = fs::read_link("/proc/thread-self").unwrap();
             number.send(me).unwrap();
-            receiver.recv().unwrap();
+            wait();
         });
         let stat = Path::new("/proc").join(known.recv().unwrap()).join("stat");
-        // Nobody but the kernel knows when the thread waits for the second channel: from then on
-        // it sleeps at every look.
+        // Nobody but the kernel knows when the thread waits: from then on it sleeps at every look.
         let mut asleep = 0;
         while asleep < 100 {
             let stat = fs::read_to_string(&stat).unwrap();
@@ -59,10 +64,27 @@ fn a_thread_that_waits_is_blocked() {
             thread::yield_now();
         }
         event("going");
-        sender.send(()).unwrap();
+        go();
         waiter.join().unwrap();
     });
     assert_eq!(result, Ok(()));
+}
+
+#[test]
+fn a_thread_that_waits_for_another_one_is_blocked() {
+    sees_block(|| {
+        let (sender, receiver) = mpsc::channel();
+        (move || receiver.recv().unwrap(), move || sender.send(()).unwrap())
+    });
+}
+
+#[test]
+fn a_thread_that_waits_for_the_operating_system_is_blocked() {
+    sees_block(|| {
+        let (mut reader, mut writer) = std::io::pipe().unwrap();
+        let wait = move || reader.read_exact(&mut [0]).unwrap();
+        (wait, move || writer.write_all(&[1]).unwrap())
+    });
 }
 
 #[test]

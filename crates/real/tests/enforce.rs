@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::Command;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Condvar, Mutex, mpsc};
 use std::thread;
 
@@ -422,4 +422,42 @@ fn processes_and_sockets_work_as_always() {
         assert_eq!(output.stdout, b"hello\n");
     });
     assert_eq!(result, Ok(()));
+}
+
+#[test]
+fn a_lock_that_is_free_in_a_moment_is_no_block() {
+    for _ in 0..50 {
+        let result = enforce("locked -> waiting, [waiting] -> going", || {
+            let mutex = Arc::new(Mutex::new(()));
+            let is_there = Arc::new(AtomicBool::new(false));
+            let is_over = Arc::new(AtomicBool::new(false));
+            let (theirs, stop) = (Arc::clone(&mutex), Arc::clone(&is_over));
+            let holder = spawn("holder", move || {
+                let guard = theirs.lock().unwrap();
+                event("locked");
+                for _ in 0..1000 {
+                    std::hint::spin_loop();
+                }
+                drop(guard);
+                while !stop.load(Ordering::Acquire) {
+                    std::hint::spin_loop();
+                }
+            });
+            let (sender, receiver) = mpsc::channel::<()>();
+            let there = Arc::clone(&is_there);
+            let waiter = spawn("waiter", move || {
+                event("waiting");
+                drop(mutex.lock().unwrap());
+                there.store(true, Ordering::Release);
+                receiver.recv().unwrap();
+            });
+            event("going");
+            assert!(is_there.load(Ordering::Acquire), "blocked at the lock");
+            sender.send(()).unwrap();
+            is_over.store(true, Ordering::Release);
+            waiter.join().unwrap();
+            holder.join().unwrap();
+        });
+        assert_eq!(result, Ok(()));
+    }
 }

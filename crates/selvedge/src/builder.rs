@@ -8,7 +8,6 @@ use selvedge_model::{
 };
 use selvedge_observe::coverage::Metric;
 use selvedge_spec::{Mode, Spec};
-use selvedge_std::named;
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -263,10 +262,6 @@ impl Builder {
     /// See [`check`](crate::check); also if the settings are wrong.
     #[track_caller]
     pub fn check(self, test: impl Fn() + Send + Sync + 'static) {
-        // Under `cargo selvedge test` somebody explores already, and this is one of the executions.
-        if named::is_controlled() {
-            return self.by_schedule(test)();
-        }
         match self.explore(test) {
             Ok(report) => private::conclude(&report),
             Err(error) => panic!("{error}"),

@@ -33,7 +33,7 @@ pub(crate) enum Outcome {
 }
 
 /// Seconds on real threads.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
 pub(crate) struct Times {
     /// With sleeps.
     pub(crate) original: f64,
@@ -51,17 +51,18 @@ struct Test {
     test: String,
     status: Status,
     reason: Option<String>,
-    schedule: Vec<String>,
+    schedule: Option<String>,
     events: Vec<Gap>,
+    threads: Vec<Gap>,
     orderings: Vec<Ordering>,
-    sleeps_left: Vec<Stays>,
-    seconds: Seconds,
+    sleeps_left: Vec<serde::de::IgnoredAny>,
+    times: Option<Times>,
 }
 
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Status {
-    Migrated,
+    Verified,
     Left,
     Refused,
 }
@@ -77,7 +78,7 @@ struct Ordering {
 struct Gap {
     file: String,
     line: u32,
-    at: Side,
+    gap: Side,
 }
 
 #[derive(Deserialize)]
@@ -85,17 +86,6 @@ struct Gap {
 enum Side {
     Before,
     End,
-}
-
-#[derive(Deserialize)]
-struct Stays {
-    reason: String,
-}
-
-#[derive(Deserialize)]
-struct Seconds {
-    original: Option<f64>,
-    migrated: Option<f64>,
 }
 
 impl Answer {
@@ -132,42 +122,31 @@ impl Answer {
 
 impl Test {
     fn answer(&self, call: &Call) -> Answer {
-        let times = match self.seconds {
-            Seconds { original: Some(original), migrated: Some(migrated) } => {
-                Some(Times { original, migrated })
-            }
-            _ => None,
-        };
         let order = |ordering: &Ordering| Order {
             before: ordering.before.place(call),
             reach: if ordering.blocking { Reach::Blocked } else { Reach::Happened },
             after: ordering.after.place(call),
         };
+        let events = self.events.iter().chain(&self.threads);
         Answer {
             target: call.target.clone(),
             test: self.test.clone(),
             outcome: self.outcome(),
-            schedule: self.schedule.join(", "),
+            schedule: self.schedule.clone().unwrap_or_default(),
             meaning: Meaning {
-                events: self.events.iter().map(|event| event.place(call)).collect(),
+                events: events.map(|event| event.place(call)).collect(),
                 orderings: self.orderings.iter().map(order).collect(),
             },
-            times,
+            times: self.times,
         }
     }
 
     fn outcome(&self) -> Outcome {
         match self.status {
-            Status::Migrated => Outcome::Verified(self.sleeps_left.len()),
-            Status::Refused => {
+            Status::Verified => Outcome::Verified(self.sleeps_left.len()),
+            Status::Left | Status::Refused => {
                 let reason = self.reason.as_deref().unwrap_or("no reason is given");
                 Outcome::Refused(reason.to_owned())
-            }
-            Status::Left => {
-                let mut reasons: Vec<_> =
-                    self.sleeps_left.iter().map(|left| &*left.reason).collect();
-                reasons.dedup();
-                Outcome::Refused(format!("its sleeps stay: {}", reasons.join("; ")))
             }
         }
     }
@@ -178,7 +157,7 @@ impl Gap {
     fn place(&self, call: &Call) -> Place {
         let file = self.file.strip_prefix(&call.package).unwrap_or(&self.file);
         let file = file.trim_start_matches('/').to_owned();
-        match self.at {
+        match self.gap {
             Side::Before => Place::Before(file, self.line),
             Side::End => Place::EndOf(file, self.line),
         }
@@ -193,14 +172,14 @@ mod tests {
     #[test]
     fn what_the_command_says_means_the_same_as_the_schedule() {
         let gap = |line: u32, at: &str| {
-            format!(r#""file":"/p/src/lib.rs","line":{line},"column":9,"at":"{at}""#)
+            format!(r#""file":"/p/src/lib.rs","line":{line},"column":9,"gap":"{at}""#)
         };
         let (take, end) = (gap(7, "before"), gap(9, "end"));
         let text = format!(
-            r#"{{"tests":[{{"test":"a","status":"migrated","schedule":["[take] -> done"],
-                "events":[{{"name":"take",{take}}},{{"name":"done",{end}}}],
+            r#"{{"tests":[{{"test":"a","status":"verified","schedule":"[take] -> done",
+                "events":[{{"name":"take",{take}}},{{"name":"done",{end}}}],"threads":[],
                 "orderings":[{{"before":{{"event":"take",{take}}},"blocking":true,"after":{{"event":"done",{end}}}}}],
-                "sleeps_left":[],"seconds":{{"original":1.0,"migrated":0.5}}}}]}}"#
+                "sleeps_left":[],"times":{{"original":1.0,"migrated":0.5}}}}]}}"#
         );
         let call = Call {
             target: "lib".to_owned(),

@@ -405,7 +405,7 @@ impl<'ast> Visit<'ast> for Scanner<'_> {
 fn has_sleep(tokens: TokenStream) -> bool {
     let tokens: Vec<_> = tokens.into_iter().collect();
     tokens.iter().enumerate().any(|(at, token)| match token {
-        TokenTree::Ident(ident) if ident == "sleep" => {
+        TokenTree::Ident(ident) if ident == "sleep" || ident == "sleep_ms" => {
             matches!(tokens.get(at + 1), Some(TokenTree::Group(_)))
         }
         TokenTree::Group(group) => has_sleep(group.stream()),

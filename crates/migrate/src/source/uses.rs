@@ -57,8 +57,10 @@ impl Names {
                     self.sees_around = true;
                 }
                 if prefix.iter().eq(["std", "thread"]) {
-                    let sleep = ["std", "thread", "sleep"].map(str::to_owned).to_vec();
-                    self.known.entry("sleep".to_owned()).or_insert(sleep);
+                    for name in ["sleep", "sleep_ms"] {
+                        let path = ["std", "thread", name].map(str::to_owned).to_vec();
+                        self.known.entry(name.to_owned()).or_insert(path);
+                    }
                 }
             }
             UseTree::Group(group) => {
@@ -74,10 +76,14 @@ impl Names {
     }
 }
 
-/// Whether a path is that of `std::thread::sleep`, where these names are in scope, the innermost last.
+/// Whether a path is that of `std::thread::sleep` or of its predecessor, where these names are in scope,
+/// the innermost last. A module `thread` of the project's own that has such a function passes it on, as
+/// those do that choose between `std` and a model checker; whether it really sleeps, the logs tell.
 pub(super) fn is_sleep(path: &syn::Path, scopes: &[Names]) -> bool {
     let segments: Vec<_> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-    resolve(segments, scopes).iter().eq(["std", "thread", "sleep"])
+    let path = resolve(segments, scopes);
+    let [.., module, function] = path.as_slice() else { return false };
+    module == "thread" && (function == "sleep" || function == "sleep_ms")
 }
 
 /// Replaces the first segment as long as a declaration says what it stands for.

@@ -23,6 +23,7 @@ fn sleeps_are_known_under_every_name() {
             nap(d);
             std::thread::sleep(d);
             ::std::thread::sleep(d);
+            thread::sleep_ms(5);
             other::sleep(d);
             tokio::time::sleep(d).await;
         }
@@ -37,7 +38,7 @@ fn sleeps_are_known_under_every_name() {
             fn i() { use std::thread::sleep; sleep(d); }
         }
     ";
-    assert_eq!(sleeps(text).len(), 9, "{:?}", sleeps(text));
+    assert_eq!(sleeps(text).len(), 10, "{:?}", sleeps(text));
 }
 
 #[test]
@@ -47,6 +48,15 @@ fn a_function_that_only_sleeps_is_a_sleep() {
         fn f() { ms(5); work(); }
     ";
     assert_eq!(sleeps(text), ["std::thread::sleep(Duration::from_millis(n));", "ms(5);"]);
+}
+
+#[test]
+fn a_module_of_the_test_may_pass_the_sleep_on() {
+    let text = "
+        mod thread { pub use std::thread::{sleep, spawn}; }
+        fn f() { thread::sleep(d); }
+    ";
+    assert_eq!(sleeps(text), ["thread::sleep(d);"]);
 }
 
 #[test]

@@ -1,11 +1,9 @@
 //! How a letter waits for its turn.
 
-use super::os::{Seen, look};
 use super::scheduled::{Course, Doing, Locked, MAIN, Scheduled, State, Told};
 use crate::Mode;
 use selvedge_spec::{Action, Permission, Place};
 use std::panic::Location;
-use std::sync::atomic::Ordering as Atomic;
 
 impl Scheduled {
     /// The thread is about to perform a named event.
@@ -122,15 +120,14 @@ impl State {
     /// Tells of the threads that have been woken and have not come back yet, so that nobody counts
     /// on their being blocked.
     pub(crate) fn find_unblocked(&mut self) {
-        for key in 0..self.threads.len() {
-            let thread = &self.threads[key];
-            let key = key as u32;
+        for key in self.keys() {
+            let thread = self.thread(key);
             if thread.told == Told::NotBlocked {
                 continue;
             }
             let is_blocked = match &thread.doing {
                 Doing::Waiting(_) => thread.is_in_kernel(),
-                _ => look(thread.pulse.tid.load(Atomic::Acquire)) != Seen::Runs,
+                _ => thread.is_elsewhere(),
             };
             if !is_blocked {
                 self.step(key, Action::Unblock, None);
@@ -144,13 +141,15 @@ impl State {
             return;
         }
         self.find_unblocked();
-        for key in 0..self.threads.len() {
-            let thread = &self.threads[key];
-            if thread.told == Told::NotBlocked
-                && matches!(thread.doing, Doing::Waiting(_))
-                && thread.is_in_kernel()
-            {
-                self.step(key as u32, Action::Block, None);
+        for key in self.keys() {
+            let thread = self.thread(key);
+            let is_blocked = match &thread.doing {
+                Doing::Waiting(_) => thread.is_in_kernel(),
+                Doing::Running => thread.is_elsewhere(),
+                _ => false,
+            };
+            if thread.told == Told::NotBlocked && is_blocked {
+                self.step(key, Action::Block, None);
             }
         }
     }

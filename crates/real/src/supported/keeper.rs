@@ -19,6 +19,7 @@ use super::clock::Clock;
 use super::looks::{BLOCKED_AFTER, Looks, Scene, TICK};
 use super::outsiders::{self, Open};
 use super::scheduled::{Course, Doing, Scheduled, State, Thread, Told};
+use super::wait::Woken;
 use crate::{Failure, Mode};
 use selvedge_spec::{Action, Permission};
 use std::time::{Duration, Instant};
@@ -67,9 +68,10 @@ impl Scheduled {
         state.course = Course::Over;
         state.call_threads();
         // Who waits for a time waits for the real one from now on.
-        while state.wake_timed() == super::wait::Woken::NotAll {
+        while state.wake_timed() == Woken::NotAll {
             state = state.wait_as_keeper(Some(MOMENT));
         }
+        clock.jump_back();
         result
     }
 
@@ -108,10 +110,8 @@ impl Scheduled {
     fn moving(&self, clock: &Clock, state: &mut State, looks: &mut Looks, now: Instant) -> Turn {
         let mut next = None;
         if state.monitor.watches_blocking() {
-            next = Some(match self.tell_long_waits(state, looks, now) {
-                true => BLOCKED_AFTER,
-                false => TICK,
-            });
+            let waits = self.tell_long_waits(state, looks, now);
+            next = Some(if waits && state.is_anybody_held() { BLOCKED_AFTER } else { TICK });
         }
         if self.has_virtual_time()
             && let Some(first) = state.next_deadline()

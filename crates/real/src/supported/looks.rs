@@ -211,12 +211,10 @@ impl Look {
     /// Looks whether a thread that should be running waits in the kernel, in the same wait for a
     /// while.
     fn look_elsewhere(&mut self, state: &State, key: u32, now: Instant) {
-        let pulse = &state.thread(key).pulse;
-        let tid = pulse.tid.load(Ordering::Acquire);
-        let is_ours = || tid == 0 || pulse.inside.load(Ordering::Acquire);
-        let waits = match is_ours() || os::look(tid) != Seen::Waits {
-            true => None,
-            false => os::waits(tid).filter(|_| !is_ours()),
+        let thread = state.thread(key);
+        let waits = match thread.is_elsewhere() {
+            true => os::waits(state.tid(key)).filter(|_| thread.is_elsewhere()),
+            false => None,
         };
         match (self.elsewhere, waits) {
             (Some((since, before)), Some(waits)) if before == waits => {

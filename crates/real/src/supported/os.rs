@@ -21,7 +21,8 @@ pub(crate) fn look(tid: libc::pid_t) -> Seen {
     // The name of the thread stands in parentheses and may have some itself.
     let Some(end) = text.iter().rposition(|byte| *byte == b')') else { return Seen::Unknown };
     match text.get(end + 2) {
-        Some(b'S' | b'D') => Seen::Waits,
+        // A wait that nothing can interrupt is for memory or a disk, and short.
+        Some(b'S') => Seen::Waits,
         Some(_) => Seen::Runs,
         None => Seen::Unknown,
     }

@@ -2,6 +2,7 @@
 
 use super::clock::Clock;
 use super::member::Pulse;
+use super::os::{Seen, look};
 use crate::Mode;
 use selvedge_spec::{Action, Letter, Monitor, Permission, Place, Spec, ThreadKey, Violation};
 use std::any::Any;
@@ -413,9 +414,14 @@ impl State {
 impl Thread {
     /// Whether it is in the kernel and waits, as far as anybody can tell.
     pub(crate) fn is_in_kernel(&self) -> bool {
-        use super::os::{Seen, look};
-        self.pulse.in_kernel.load(Ordering::Acquire)
-            && look(self.pulse.tid.load(Ordering::Acquire)) != Seen::Runs
-            && self.pulse.in_kernel.load(Ordering::Acquire)
+        let in_kernel = || self.pulse.in_kernel.load(Ordering::Acquire);
+        in_kernel() && look(self.pulse.tid.load(Ordering::Acquire)) != Seen::Runs && in_kernel()
+    }
+
+    /// Whether it waits in the kernel without our knowing for what, and not in our own code.
+    pub(crate) fn is_elsewhere(&self) -> bool {
+        let tid = self.pulse.tid.load(Ordering::Acquire);
+        let is_ours = || tid == 0 || self.pulse.inside.load(Ordering::Acquire);
+        !is_ours() && look(tid) == Seen::Waits && !is_ours()
     }
 }

@@ -201,3 +201,15 @@ fn whoever_only_checks_finds_the_other_order_and_it_replays() {
     let report = check(Builder::new().set("replay", &text)).explore(program).unwrap();
     assert_eq!(report.finding.expect("it was found").steps, found.steps);
 }
+
+#[test]
+fn whoever_explores_under_control_is_explored_from_outside() {
+    // As under `cargo selvedge test`, where the command's engine runs what the library was to run.
+    let nested = |schedule: &'static str| {
+        move || Builder::new().schedule(schedule).executions(1_000).check(lost_update)
+    };
+    let right = silent(portfolio(100), nested("other_has_written -> main_reads"));
+    assert_eq!((right.executions, right.threads), (100, 2));
+    let found = finding(portfolio(100), nested("other_has_read -> main_reads"));
+    assert!(matches!(found.kind, FindingKind::Panic(_)), "{:?}", found.kind);
+}
