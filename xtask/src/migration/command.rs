@@ -25,7 +25,7 @@ pub(crate) fn migrate(
     cargo.args(["run", "--release", "--quiet", "--package", "cargo-selvedge", "--"]);
     cargo.args(["selvedge", "migrate", "--format", "json", "--exact"]);
     cargo.arg("--manifest-path").arg(manifest);
-    cargo.arg("--target-dir").arg(package::folder(root).join("build"));
+    cargo.arg("--target-dir").arg(package::builds(root));
     match tests.target.strip_prefix("tests/") {
         Some(name) => cargo.args(["--test", name]),
         None => cargo.arg("--lib"),

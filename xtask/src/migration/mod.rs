@@ -70,6 +70,7 @@ fn measure_one(root: &Path, subject: &Subject) -> Result<()> {
         kept.calls.push(command::migrate(root, &manifest, subject, tests)?);
         kept.write(root, subject)?;
     }
+    package::clean(root)?;
     let answers = answers(subject, &kept)?;
     let verified = answers.iter().filter(|answer| answer.is_verified()).count();
     println!("  {verified} of {} migrated and verified", answers.len());

@@ -12,6 +12,20 @@ pub(crate) fn folder(root: &Path) -> PathBuf {
     root.join("target/migration")
 }
 
+/// Where packages are built.
+pub(crate) fn builds(root: &Path) -> PathBuf {
+    folder(root).join("build")
+}
+
+/// Deletes what was built: the builds of all packages together would fill a disk.
+pub(crate) fn clean(root: &Path) -> Result<()> {
+    let builds = builds(root);
+    if builds.exists() {
+        fs::remove_dir_all(builds)?;
+    }
+    Ok(())
+}
+
 /// Puts a fresh copy of the package into a folder below `target` and gives back its manifest.
 pub(crate) fn unpack(root: &Path, subject: &Subject) -> Result<PathBuf> {
     let name = format!("{}-{}", subject.name, subject.version);
