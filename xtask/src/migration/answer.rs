@@ -33,7 +33,7 @@ pub(crate) enum Outcome {
 }
 
 /// Seconds on real threads.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Times {
     /// With sleeps.
     pub(crate) original: f64,
@@ -51,18 +51,17 @@ struct Test {
     test: String,
     status: Status,
     reason: Option<String>,
-    schedule: Option<String>,
+    schedule: Vec<String>,
     events: Vec<Gap>,
-    threads: Vec<Gap>,
     orderings: Vec<Ordering>,
     sleeps_left: Vec<serde::de::IgnoredAny>,
-    times: Option<Times>,
+    seconds: Seconds,
 }
 
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Status {
-    Verified,
+    Migrated,
     Left,
     Refused,
 }
@@ -78,7 +77,7 @@ struct Ordering {
 struct Gap {
     file: String,
     line: u32,
-    gap: Side,
+    at: Side,
 }
 
 #[derive(Deserialize)]
@@ -86,6 +85,12 @@ struct Gap {
 enum Side {
     Before,
     End,
+}
+
+#[derive(Deserialize)]
+struct Seconds {
+    original: Option<f64>,
+    migrated: Option<f64>,
 }
 
 impl Answer {
@@ -122,28 +127,33 @@ impl Answer {
 
 impl Test {
     fn answer(&self, call: &Call) -> Answer {
+        let times = match self.seconds {
+            Seconds { original: Some(original), migrated: Some(migrated) } => {
+                Some(Times { original, migrated })
+            }
+            _ => None,
+        };
         let order = |ordering: &Ordering| Order {
             before: ordering.before.place(call),
             reach: if ordering.blocking { Reach::Blocked } else { Reach::Happened },
             after: ordering.after.place(call),
         };
-        let events = self.events.iter().chain(&self.threads);
         Answer {
             target: call.target.clone(),
             test: self.test.clone(),
             outcome: self.outcome(),
-            schedule: self.schedule.clone().unwrap_or_default(),
+            schedule: self.schedule.join(", "),
             meaning: Meaning {
-                events: events.map(|event| event.place(call)).collect(),
+                events: self.events.iter().map(|event| event.place(call)).collect(),
                 orderings: self.orderings.iter().map(order).collect(),
             },
-            times: self.times,
+            times,
         }
     }
 
     fn outcome(&self) -> Outcome {
         match self.status {
-            Status::Verified => Outcome::Verified(self.sleeps_left.len()),
+            Status::Migrated => Outcome::Verified(self.sleeps_left.len()),
             Status::Left | Status::Refused => {
                 let reason = self.reason.as_deref().unwrap_or("no reason is given");
                 Outcome::Refused(reason.to_owned())
@@ -157,7 +167,7 @@ impl Gap {
     fn place(&self, call: &Call) -> Place {
         let file = self.file.strip_prefix(&call.package).unwrap_or(&self.file);
         let file = file.trim_start_matches('/').to_owned();
-        match self.gap {
+        match self.at {
             Side::Before => Place::Before(file, self.line),
             Side::End => Place::EndOf(file, self.line),
         }
@@ -172,14 +182,14 @@ mod tests {
     #[test]
     fn what_the_command_says_means_the_same_as_the_schedule() {
         let gap = |line: u32, at: &str| {
-            format!(r#""file":"/p/src/lib.rs","line":{line},"column":9,"gap":"{at}""#)
+            format!(r#""file":"/p/src/lib.rs","line":{line},"column":9,"at":"{at}""#)
         };
         let (take, end) = (gap(7, "before"), gap(9, "end"));
         let text = format!(
-            r#"{{"tests":[{{"test":"a","status":"verified","schedule":"[take] -> done",
-                "events":[{{"name":"take",{take}}},{{"name":"done",{end}}}],"threads":[],
+            r#"{{"tests":[{{"test":"a","status":"migrated","schedule":["[take] -> done"],
+                "events":[{{"name":"take",{take}}},{{"name":"done",{end}}}],
                 "orderings":[{{"before":{{"event":"take",{take}}},"blocking":true,"after":{{"event":"done",{end}}}}}],
-                "sleeps_left":[],"times":{{"original":1.0,"migrated":0.5}}}}]}}"#
+                "sleeps_left":[],"seconds":{{"original":1.0,"migrated":0.5}}}}]}}"#
         );
         let call = Call {
             target: "lib".to_owned(),
