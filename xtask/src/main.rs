@@ -31,8 +31,8 @@ chores:
               check what is found in the asynchronous tests of corpus/async
   migration   migrate sleep-based tests of published crates and write benches/MIGRATION.md
               and the tables of the book; with names of crates behind it, migrate the tests of
-              those only and print the tables; with `tables` behind it, write the pages from
-              what was kept of all crates
+              those only and print the tables; with `tables` behind it, migrate nothing and use
+              what was kept
   browser     look at pages of reports in chromium (Debian: chromium, chromium-driver)
   help        print this text
 
@@ -71,6 +71,7 @@ fn run(arguments: &[String]) -> Result<()> {
         ["corpus", ref names @ ..] => corpus::measure(root()?, names),
         ["migration"] => deliver(&migration::measure_all(root()?)?, check),
         ["migration", "tables"] => deliver(&migration::pages(root()?)?, check),
+        ["migration", "tables", ref names @ ..] => migration::show(root()?, names),
         ["migration", ref names @ ..] => migration::measure(root()?, names),
         ["browser"] => browser::check(),
         ["help"] => {

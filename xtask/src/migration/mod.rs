@@ -40,16 +40,25 @@ pub(crate) fn measure_all(root: &Path) -> Result<Vec<Output>> {
 
 /// Migrates the tests of the crates with these names and prints what came of them.
 pub(crate) fn measure(root: &Path, names: &[&str]) -> Result<()> {
+    for subject in &named(root, names)? {
+        measure_one(root, subject)?;
+    }
+    show(root, names)
+}
+
+/// Prints what is kept of the crates with these names.
+pub(crate) fn show(root: &Path, names: &[&str]) -> Result<()> {
+    println!("\n{}", study(root, named(root, names)?)?.tables());
+    Ok(())
+}
+
+fn named(root: &Path, names: &[&str]) -> Result<Vec<Subject>> {
     let mut subjects = subject::read(root)?;
     if let Some(unknown) = names.iter().find(|name| subjects.iter().all(|one| one.name != **name)) {
         return Err(format!("there is no crate `{unknown}` in {}", subject::FILE).into());
     }
     subjects.retain(|subject| names.contains(&subject.name.as_str()));
-    for subject in &subjects {
-        measure_one(root, subject)?;
-    }
-    println!("\n{}", study(root, subjects)?.tables());
-    Ok(())
+    Ok(subjects)
 }
 
 /// Makes the pages from what is kept of all crates.
