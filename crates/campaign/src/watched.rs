@@ -4,7 +4,7 @@ use crate::MakeMetric;
 use crate::clock::wall_clock;
 use crate::exchange::{Done, Exchange, Exploring};
 use crate::explore::explore;
-use selvedge_engine::Watch;
+use selvedge_engine::{Controlled, Watch};
 use selvedge_model::{
     Conditions, Config, Finding, FindingKind, Learned, Replayed, Report, Schedule, Source, Stopped,
     ThreadPath, ThreadReport,
@@ -45,8 +45,16 @@ pub struct Explored {
 /// Explores the test on a new thread and waits for the report. If a thread of the test blocks in
 /// something that is not under control, gives up waiting and reports that; the blocked thread
 /// is left behind.
+///
+/// On a thread that is under control the test is run once, here: whoever explores the caller explores it
+/// as well. So it is with tests that explore by themselves under `cargo selvedge test`.
 #[track_caller]
 pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::Result<Explored> {
+    if Controlled::current().is_some() {
+        test();
+        let report = Report { executions: 1, threads: 1, ..nothing(Stopped::Executions) };
+        return Ok(Explored { report, learned: Learned::default() });
+    }
     let Watched { config, metrics, name, known, on_progress } = watched;
     let watch = Arc::new(Watch::default());
     let exchange = Arc::new(Exchange::new(known));
@@ -125,9 +133,20 @@ fn stalled(watch: &Watch, stall: Duration, began: Instant) -> Report {
     Report {
         executions: watch.executions(),
         steps: watch.steps(),
-        threads: 0,
-        stopped: Stopped::Found,
         finding: Some(finding),
+        elapsed: began.elapsed(),
+        ..nothing(Stopped::Found)
+    }
+}
+
+/// The report of an exploration of which nothing is known.
+fn nothing(stopped: Stopped) -> Report {
+    Report {
+        executions: 0,
+        steps: 0,
+        threads: 0,
+        stopped,
+        finding: None,
         warnings: Vec::new(),
         output: String::new(),
         conditions: Conditions::default(),
@@ -135,6 +154,6 @@ fn stalled(watch: &Watch, stall: Duration, began: Instant) -> Report {
         guidance: None,
         remaining: Vec::new(),
         trace: None,
-        elapsed: began.elapsed(),
+        elapsed: Duration::ZERO,
     }
 }

@@ -10,7 +10,7 @@ use crate::project::Project;
 use crate::run::{Brief, Event, Outcome, Plan, Work as Batch, run_all};
 use crate::settings::Settings;
 use selvedge_harness::Selection;
-use selvedge_model::{Finding, Learned};
+use selvedge_model::{Finding, Learned, Stopped};
 use selvedge_report::headline;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -31,10 +31,11 @@ const SETTINGS: [(&str, &str); 9] = [
     ("leaked_threads", "allow"),
 ];
 
-/// What came of a test: how many executions it had, and what went wrong.
+/// What came of a test: how many executions it had, all or too few, or what went wrong.
 #[derive(Clone, Debug)]
 enum Explored {
     Passed(u64),
+    Slow(u64),
     Found(Box<Finding>),
     Failed(String),
 }
@@ -80,6 +81,7 @@ impl Session<'_> {
                     "its binary can not be run under control".to_owned(),
                 )),
                 Some(Explored::Passed(executions)) => work.verified.executions = *executions,
+                Some(Explored::Slow(executions)) => work.refuse(Refusal::Slow(*executions)),
                 Some(Explored::Failed(why)) => work.refuse(Refusal::FailsUnderControl(why.clone())),
                 Some(Explored::Found(finding)) => match original {
                     Some(Explored::Found(own)) if own.kind.same_problem(&finding.kind) => {}
@@ -146,6 +148,11 @@ fn explored(outcome: Outcome) -> Explored {
     match outcome {
         Outcome::Explored(report) => match report.finding {
             Some(finding) => Explored::Found(Box::new(finding)),
+            None if report.executions < EXECUTIONS
+                && !matches!(report.stopped, Stopped::Exhausted | Stopped::Sequential) =>
+            {
+                Explored::Slow(report.executions)
+            }
             None => Explored::Passed(report.executions),
         },
         Outcome::Died(death) => Explored::Failed(format!("the test process {}", death.how)),

@@ -209,21 +209,31 @@ impl Session<'_> {
     }
 }
 
-/// The logs in a folder.
+/// The logs in a folder, of runs that passed. A test that is to panic leaves only logs of runs in which
+/// it did.
 fn read_logs(folder: &Path) -> anyhow::Result<Result<Vec<Log>, String>> {
+    for ending in ["log", "failed"] {
+        let logs = read_logs_with(folder, ending)?;
+        if !matches!(&logs, Ok(logs) if logs.is_empty()) {
+            return Ok(logs);
+        }
+    }
+    Ok(Err("there is none".to_owned()))
+}
+
+/// The logs in a folder whose names end like this.
+fn read_logs_with(folder: &Path, ending: &str) -> anyhow::Result<Result<Vec<Log>, String>> {
     let mut logs = Vec::new();
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return Ok(Err("there is none".to_owned()));
-    };
+    let Ok(entries) = std::fs::read_dir(folder) else { return Ok(Ok(logs)) };
     let mut paths: Vec<_> = entries.collect::<Result<Vec<_>, _>>()?;
     paths.sort_by_key(std::fs::DirEntry::path);
     for path in paths.iter().map(std::fs::DirEntry::path) {
-        if path.extension().is_some_and(|ending| ending == "log") {
+        if path.extension().is_some_and(|other| other == ending) {
             match Log::parse(&fs_err::read_to_string(&path)?) {
                 Ok(log) => logs.push(log),
                 Err(error) => return Ok(Err(format!("{}: {error}", path.display()))),
             }
         }
     }
-    Ok(if logs.is_empty() { Err("there is none".to_owned()) } else { Ok(logs) })
+    Ok(Ok(logs))
 }

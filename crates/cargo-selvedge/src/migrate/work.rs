@@ -88,6 +88,8 @@ pub(crate) enum Refusal {
     HangsWithout(Duration),
     /// Without sleeps, it fails in some interleaving.
     FailsUnderControl(String),
+    /// Without sleeps, there was time for so many executions under control only.
+    Slow(u64),
     /// The file can not be written.
     File(String),
 }
@@ -139,6 +141,11 @@ impl fmt::Display for Refusal {
             Self::FailsUnderControl(why) => {
                 write!(f, "without sleeps it fails in some interleaving: {why}")
             }
+            Self::Slow(executions) => write!(
+                f,
+                "without sleeps it passes, but there was time for {executions} executions only, which are \
+                 too few to be sure"
+            ),
             Self::File(why) => f.write_str(why),
         }
     }

@@ -115,6 +115,62 @@ fn the_queue_of_the_paper_is_migrated_verified_and_written_when_asked() {
 }
 
 #[test]
+fn tests_that_differ_in_their_sleeps_only_become_one_and_tests_may_be_meant_to_panic() {
+    const TESTS: &str = "use queue::Queue;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+#[test]
+fn take_waits() {
+    let queue = Arc::new(Queue::default());
+    let theirs = queue.clone();
+    let taker = thread::spawn(move || {
+        theirs.take()
+    });
+    thread::sleep(Duration::from_millis(100));
+    queue.add(1);
+    assert_eq!(taker.join().unwrap(), 1);
+}
+
+#[test]
+fn take_finds() {
+    let queue = Arc::new(Queue::default());
+    let theirs = queue.clone();
+    let taker = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(100));
+        theirs.take()
+    });
+    queue.add(1);
+    assert_eq!(taker.join().unwrap(), 1);
+}
+
+#[test]
+#[should_panic(expected = \"in the end\")]
+fn panics() {
+    let queue = Arc::new(Queue::default());
+    let theirs = queue.clone();
+    let taker = thread::spawn(move || assert_eq!(theirs.take(), 3));
+    thread::sleep(Duration::from_millis(100));
+    queue.add(3);
+    taker.join().unwrap();
+    panic!(\"in the end\");
+}
+";
+    let (_alone, project) = project(TESTS);
+    let migrated = project.run(["migrate", "--merge", "--apply"]);
+    for test in ["take_waits", "take_finds", "panics"] {
+        migrated.says(&["Migrated queue::test/queue", test]);
+    }
+    migrated.left_with(0);
+    let text = project.read("tests/queue.rs");
+    assert!(!text.contains("sleep"), "{text}");
+    assert!(text.contains("take_waits = \"[starting_take] -> starting_add\""), "{text}");
+    assert!(text.contains("take_finds = \"finished_add -> starting_take\""), "{text}");
+    assert_eq!(text.matches("fn take_").count(), 1, "{text}");
+}
+
+#[test]
 fn what_can_not_be_migrated_is_refused_with_the_reason_and_nothing_is_written() {
     const TESTS: &str = "use std::thread;
 use std::time::Duration;

@@ -29,10 +29,19 @@ pub fn run_written(
     }
 }
 
-/// How often a test is run on real threads.
+/// How often a test is run on real threads: once, if neither its attribute nor the environment says
+/// otherwise.
 fn executions(settings: &[(&str, &str)]) -> u64 {
-    let asked = settings.iter().find(|(key, _)| *key == "executions");
-    asked.map_or(1, |(_, value)| value.parse().expect("the attribute has checked its settings"))
+    if let Some((_, value)) = settings.iter().find(|(key, _)| *key == "executions") {
+        return value.parse().expect("the attribute has checked its settings");
+    }
+    match std::env::var("SELVEDGE_EXECUTIONS") {
+        Ok(value) => {
+            let number = value.parse().ok().filter(|number| *number > 0);
+            number.unwrap_or_else(|| panic!("SELVEDGE_EXECUTIONS is '{value}'; expected a number"))
+        }
+        Err(_) => 1,
+    }
 }
 
 /// Runs a test by a schedule in many interleavings under the library's own control.
