@@ -28,6 +28,11 @@ pub(crate) struct Call {
 }
 
 impl Kept {
+    /// Whether anything is kept of a crate.
+    pub(crate) fn is_there(root: &Path, subject: &Subject) -> bool {
+        file(root, subject).is_file()
+    }
+
     /// What is kept of a crate. It is an error if that is nothing.
     pub(crate) fn read(root: &Path, subject: &Subject) -> Result<Self> {
         let file = file(root, subject);

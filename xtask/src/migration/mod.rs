@@ -61,9 +61,12 @@ fn named(root: &Path, names: &[&str]) -> Result<Vec<Subject>> {
     Ok(subjects)
 }
 
-/// Makes the pages from what is kept of all crates.
+/// Makes the pages from what is kept. Crates of which nothing is are named as not measured.
 pub(crate) fn pages(root: &Path) -> Result<Vec<Output>> {
-    let study = study(root, subject::read(root)?)?;
+    let is_kept = |subject: &Subject| Kept::is_there(root, subject);
+    let (kept, unmeasured): (Vec<_>, Vec<_>) = subject::read(root)?.into_iter().partition(is_kept);
+    let mut study = study(root, kept)?;
+    study.unmeasured = unmeasured;
     let chapter = Path::new("book/src/migration-study.md");
     Ok(vec![
         Output { path: PathBuf::from("benches/MIGRATION.md"), text: study.page() },
@@ -99,5 +102,6 @@ fn study(root: &Path, subjects: Vec<Subject>) -> Result<Study> {
         let answers = answers(&subject, &Kept::read(root, &subject)?)?;
         Ok((subject, answers))
     });
-    Ok(Study { crates: crates.collect::<Result<_>>()?, translations })
+    let crates = crates.collect::<Result<_>>()?;
+    Ok(Study { crates, unmeasured: Vec::new(), translations })
 }

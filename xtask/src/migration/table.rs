@@ -24,6 +24,8 @@ const HEAD: &str = "\
 pub(crate) struct Study {
     /// What came of the tests of each crate.
     pub(crate) crates: Vec<(Subject, Vec<Answer>)>,
+    /// Crates of which nothing is known.
+    pub(crate) unmeasured: Vec<Subject>,
     /// What some of the tests mean.
     pub(crate) translations: Vec<Translation>,
 }
@@ -59,7 +61,7 @@ impl Study {
                 events.recall_of_all, orderings.recall_of_all
             );
         }
-        text + &self.reasons()
+        text + &self.reasons() + &self.unmeasured()
     }
 
     /// A page of its own, with every test.
@@ -125,6 +127,8 @@ impl Study {
             for answer in answers {
                 if let Outcome::Refused(reason) = &answer.outcome {
                     let test = format!("{} `{}`", subject.name, answer.test);
+                    // What follows is what the test itself has said.
+                    let reason = reason.lines().next().unwrap_or_default().trim_end_matches(':');
                     reasons.entry(reason).or_default().push(test);
                 }
             }
@@ -139,6 +143,15 @@ impl Study {
             let _ = writeln!(text, "- {reason}: {}", tests.join(", "));
         }
         text
+    }
+
+    /// The crates that were not measured.
+    fn unmeasured(&self) -> String {
+        if self.unmeasured.is_empty() {
+            return String::new();
+        }
+        let names: Vec<_> = self.unmeasured.iter().map(|subject| subject.name.as_str()).collect();
+        format!("\nNot measured: {}.\n", names.join(", "))
     }
 
     /// Each test with its schedule.
@@ -275,7 +288,8 @@ mod tests {
             answer("b", Outcome::Verified(1), times(9.0, 0.01)),
             answer("c", Outcome::Refused("it never ends".to_owned()), times(1.0, 1.0)),
         ];
-        let study = Study { crates: vec![(subject, answers)], translations: Vec::new() };
+        let crates = vec![(subject, answers)];
+        let study = Study { crates, unmeasured: Vec::new(), translations: Vec::new() };
         let tables = study.tables();
         let row = "| queue 1.0.0 | 3 | 2 | 1 | 0 |  |  | 10.00 s | 20.0 ms | 500.0 | 300.0 |\n";
         assert!(tables.contains(row), "{tables}");
