@@ -37,6 +37,14 @@ pub(crate) struct Project {
     pub(crate) folder: PathBuf,
 }
 
+/// Another test with the same project may have removed it already, and so may a command that ends.
+fn is_gone(removed: std::io::Result<()>) {
+    match removed {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => panic!("{error}"),
+        _ => {}
+    }
+}
+
 impl Project {
     /// A project with these files. If there is no manifest among them, it is one package of the
     /// project's name.
@@ -44,13 +52,11 @@ impl Project {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("projects").join(name);
         let project = Self { folder };
         let findings = project.folder.join("target/selvedge/findings");
-        if findings.is_dir() {
-            fs::remove_dir_all(findings).unwrap();
-        }
+        is_gone(fs::remove_dir_all(findings));
         for entry in fs::read_dir(project.folder.join("target/selvedge")).into_iter().flatten() {
             let path = entry.unwrap().path();
             if path.to_string_lossy().contains(".sqlite") {
-                fs::remove_file(path).unwrap();
+                is_gone(fs::remove_file(path));
             }
         }
         if !files.iter().any(|(path, _)| *path == "Cargo.toml") {
