@@ -24,8 +24,8 @@
 //! ```
 //!
 //! A thread that is about to perform an event too early waits; nobody sleeps. `[receiving]` means that
-//! the thread is blocked after that event, here in `recv`. The language is described in the book's
-//! [reference](https://selvedge.dev/schedule-language.html).
+//! the thread is blocked after that event, here in `recv`. The language is described in the book
+//! (`book/src/schedule-language.md`).
 //!
 //! The same test runs in three ways:
 //!

@@ -161,9 +161,9 @@ mod tests {
     fn paths_that_lead_out_of_the_workspace_are_made_absolute() {
         let text = "[package]\nname = \"a\"\n\n[dependencies]\nb = { path = \"../b\" }\n\
                     c = { path = \"crates/c\" }\n";
-        let place = Place { root: Path::new("/work/a"), file: Path::new("Cargo.toml") };
+        let place = Place { root: Path::new("/projects/a"), file: Path::new("Cargo.toml") };
         let text = moved(text, place, None).unwrap();
-        assert!(text.contains("b = { path = \"/work/b\" }"), "{text}");
+        assert!(text.contains("b = { path = \"/projects/b\" }"), "{text}");
         assert!(text.contains("c = { path = \"crates/c\" }"), "{text}");
         assert!(text.contains("[workspace]"), "{text}");
     }
