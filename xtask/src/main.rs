@@ -3,6 +3,7 @@
 //! `inventory` and `probes` keep the proof up to date that the mirrored std has the same interface
 //! as the real one; see [`parity`]. `corpus` measures which of the known bugs of published crates
 //! are found; see [`corpus`]. `migration` migrates sleep-based tests of published crates; see [`migration`].
+//! `field` runs other people's suites under control; see [`field`].
 //! `browser` looks at the page of a report in a real browser; see [`browser`].
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore talks to whoever runs it")]
@@ -14,7 +15,9 @@ use std::process::ExitCode;
 
 mod browser;
 mod corpus;
+mod field;
 mod migration;
+mod package;
 mod parity;
 
 /// What every step of a chore returns: a chore is run by a developer who reads the message.
@@ -33,6 +36,11 @@ chores:
               and the tables of the book; with names of crates behind it, migrate the tests of
               those only and print the tables; with `tables` behind it, migrate nothing and use
               what was kept
+  field       run the suites of published crates under control, with default options, and
+              write their table into the book; with `quick` behind it, only what CI has time for;
+              with names of crates (or `projects`) behind it, those only and without the table;
+              with `native` behind it, only what `cargo test` says, which is kept for later;
+              with `page` behind it, measure nothing and write the table from what was kept
   browser     look at pages of reports in chromium (Debian: chromium, chromium-driver)
   help        print this text
 
@@ -73,6 +81,11 @@ fn run(arguments: &[String]) -> Result<()> {
         ["migration", "tables"] => deliver(&migration::pages(root()?)?, check),
         ["migration", "tables", ref names @ ..] => migration::show(root()?, names),
         ["migration", ref names @ ..] => migration::measure(root()?, names),
+        ["field"] => deliver(&[field::measure_all(root()?)?], check),
+        ["field", "quick"] => field::quick(root()?),
+        ["field", "native"] => field::native(root()?),
+        ["field", "page"] => deliver(&[field::page(root()?)?], check),
+        ["field", ref names @ ..] => field::some(root()?, names),
         ["browser"] => browser::check(),
         ["help"] => {
             print!("{HELP}");

@@ -1,7 +1,7 @@
 //! How tests are migrated: with the command, as a user does.
 
+use super::folder;
 use super::kept::Call;
-use super::package;
 use super::subject::{Subject, Tests};
 use crate::Result;
 use std::fs;
@@ -19,13 +19,13 @@ pub(crate) fn migrate(
     subject: &Subject,
     tests: &Tests,
 ) -> Result<Call> {
-    let json = package::folder(root).join("said.json");
-    let errors = package::folder(root).join("errors.txt");
+    let json = folder::of(root).join("said.json");
+    let errors = folder::of(root).join("errors.txt");
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["run", "--release", "--quiet", "--package", "cargo-selvedge", "--"]);
     cargo.args(["selvedge", "migrate", "--format", "json", "--exact"]);
     cargo.arg("--manifest-path").arg(manifest);
-    cargo.arg("--target-dir").arg(package::builds(root));
+    cargo.arg("--target-dir").arg(folder::builds(root));
     match tests.target.strip_prefix("tests/") {
         Some(name) => cargo.args(["--test", name]),
         None => cargo.arg("--lib"),

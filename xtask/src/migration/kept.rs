@@ -1,6 +1,6 @@
 //! What the command has said about the tests of a crate, as it stands in a file.
 
-use super::package;
+use super::folder;
 use super::subject::Subject;
 use crate::Result;
 use serde::{Deserialize, Serialize};
@@ -49,5 +49,5 @@ impl Kept {
 }
 
 fn file(root: &Path, subject: &Subject) -> PathBuf {
-    package::folder(root).join(format!("{}.json", subject.name))
+    folder::of(root).join(format!("{}.json", subject.name))
 }

@@ -14,15 +14,16 @@
 
 mod answer;
 mod command;
+mod folder;
 mod kept;
 mod meaning;
-mod package;
 mod place;
 mod score;
 mod subject;
 mod table;
 mod translation;
 
+use crate::package::unpack;
 use crate::{Output, Result};
 use answer::Answer;
 use kept::Kept;
@@ -76,13 +77,13 @@ pub(crate) fn pages(root: &Path) -> Result<Vec<Output>> {
 
 fn measure_one(root: &Path, subject: &Subject) -> Result<()> {
     println!("{} {}", subject.name, subject.version);
-    let manifest = package::unpack(root, subject)?;
+    let manifest = unpack(&folder::of(root), subject.package())?;
     let mut kept = Kept::default();
     for tests in &subject.tests {
         kept.calls.push(command::migrate(root, &manifest, subject, tests)?);
         kept.write(root, subject)?;
     }
-    package::clean(root)?;
+    folder::clean(root)?;
     let answers = answers(subject, &kept)?;
     let verified = answers.iter().filter(|answer| answer.is_verified()).count();
     println!("  {verified} of {} migrated and verified", answers.len());

@@ -1,6 +1,7 @@
 //! The list of tests.
 
 use crate::Result;
+use crate::package::Package;
 use serde::Deserialize;
 use std::fs;
 use std::path::Path;
@@ -24,6 +25,13 @@ pub(crate) struct Subject {
     /// The tests that sleep and are not migrated.
     #[serde(default)]
     pub(crate) excluded: Vec<Excluded>,
+}
+
+impl Subject {
+    /// Its package.
+    pub(crate) fn package(&self) -> Package<'_> {
+        Package { name: &self.name, version: &self.version }
+    }
 }
 
 /// Tests of one target.

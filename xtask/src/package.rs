@@ -1,51 +1,45 @@
 //! A crate as it is published, in a folder of its own.
 
-use super::subject::Subject;
 use crate::Result;
 use serde::Deserialize;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Where everything of the study is.
-pub(crate) fn folder(root: &Path) -> PathBuf {
-    root.join("target/migration")
+/// A published version of a crate.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Package<'a> {
+    /// Its name in the registry.
+    pub(crate) name: &'a str,
+    /// The exact version.
+    pub(crate) version: &'a str,
 }
 
-/// Where packages are built.
-pub(crate) fn builds(root: &Path) -> PathBuf {
-    folder(root).join("build")
-}
-
-/// Deletes what was built: the builds of all packages together would fill a disk.
-pub(crate) fn clean(root: &Path) -> Result<()> {
-    let builds = builds(root);
-    if builds.exists() {
-        fs::remove_dir_all(builds)?;
-    }
-    Ok(())
-}
-
-/// Puts a fresh copy of the package into a folder below `target` and gives back its manifest.
-pub(crate) fn unpack(root: &Path, subject: &Subject) -> Result<PathBuf> {
-    let name = format!("{}-{}", subject.name, subject.version);
-    let project = folder(root).join("fetch").join(&name);
-    let package = folder(root).join("packages").join(&name);
-    fetch(&project, subject)?;
-    if package.exists() {
-        fs::remove_dir_all(&package)?;
-    }
-    copy(&published(&project, subject)?, &package)?;
-    let manifest = package.join("Cargo.toml");
+/// Puts a fresh copy of the package below a folder, as a project of its own, and gives back its manifest.
+pub(crate) fn unpack(folder: &Path, package: Package<'_>) -> Result<PathBuf> {
+    let manifest = unpack_member(folder, package)?;
     stand_alone(&manifest)?;
     Ok(manifest)
 }
 
+/// Puts a fresh copy of the package below a folder and gives back its manifest.
+pub(crate) fn unpack_member(folder: &Path, package: Package<'_>) -> Result<PathBuf> {
+    let name = format!("{}-{}", package.name, package.version);
+    let project = folder.join("fetch").join(&name);
+    let copied = folder.join("packages").join(&name);
+    fetch(&project, package)?;
+    if copied.exists() {
+        fs::remove_dir_all(&copied)?;
+    }
+    copy(&published(&project, package)?, &copied)?;
+    Ok(copied.join("Cargo.toml"))
+}
+
 /// Has cargo bring the package, by a project that depends on it.
-fn fetch(project: &Path, subject: &Subject) -> Result<()> {
+fn fetch(project: &Path, package: Package<'_>) -> Result<()> {
     fs::create_dir_all(project.join("src"))?;
     fs::write(project.join("src/lib.rs"), "")?;
-    let Subject { name, version, .. } = subject;
+    let Package { name, version } = package;
     let manifest = format!(
         "[package]\nname = \"fetch\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n{name} = \"={version}\"\n\n[workspace]\n"
     );
@@ -54,25 +48,23 @@ fn fetch(project: &Path, subject: &Subject) -> Result<()> {
 }
 
 /// Where cargo has put the package.
-fn published(project: &Path, subject: &Subject) -> Result<PathBuf> {
+fn published(project: &Path, package: Package<'_>) -> Result<PathBuf> {
     #[derive(Deserialize)]
     struct Metadata {
-        packages: Vec<Package>,
+        packages: Vec<Known>,
     }
     #[derive(Deserialize)]
-    struct Package {
+    struct Known {
         name: String,
         version: String,
         manifest_path: PathBuf,
     }
     let text = cargo(project, &["metadata", "--format-version", "1", "--offline"])?;
     let metadata: Metadata = serde_json::from_str(&text)?;
-    let package = metadata
-        .packages
-        .into_iter()
-        .find(|package| package.name == subject.name && package.version == subject.version);
-    let package = package.ok_or_else(|| format!("cargo has not brought {}", subject.name))?;
-    let folder = package.manifest_path.parent().ok_or("a manifest is in a folder")?;
+    let mut known = metadata.packages.into_iter();
+    let found = known.find(|known| known.name == package.name && known.version == package.version);
+    let found = found.ok_or_else(|| format!("cargo has not brought {}", package.name))?;
+    let folder = found.manifest_path.parent().ok_or("a manifest is in a folder")?;
     Ok(folder.to_owned())
 }
 
@@ -86,7 +78,8 @@ fn stand_alone(manifest: &Path) -> Result<()> {
     Ok(())
 }
 
-fn copy(from: &Path, to: &Path) -> Result<()> {
+/// Copies a folder with all that is in it.
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;

@@ -1,0 +1,3 @@
+fn main() {
+    println!("{}", link_bin::first(b"binary"));
+}

@@ -1,0 +1,12 @@
+/// Has unsafe code, so that plain accesses of this package are watched.
+pub fn first(bytes: &[u8]) -> u8 {
+    assert!(!bytes.is_empty());
+    // SAFETY: there is a first one.
+    unsafe { *bytes.get_unchecked(0) }
+}
+
+#[test]
+fn a_dependency_with_compiled_functions() {
+    fastrand::seed(7);
+    assert_eq!(first(&[fastrand::u8(3..4)]), 3);
+}

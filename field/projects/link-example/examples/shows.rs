@@ -1,0 +1,3 @@
+fn main() {
+    println!("{}", link_example::first(b"example"));
+}

@@ -1,0 +1,1 @@
+//! Has no unsafe code itself; the other member has.
