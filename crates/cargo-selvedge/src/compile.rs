@@ -5,9 +5,10 @@ mod blame;
 use crate::cargo_args::CargoArgs;
 use crate::exit::{Exit, Failure};
 use crate::kit;
-use crate::memory_layer::MemoryLayer;
+use crate::memory_layer::{MemoryLayer, file_name};
 use crate::output::colour;
 use crate::project::{Project, Toolchain, registries};
+use crate::unit;
 use crate::wrapper::Orders;
 use anyhow::Context;
 use cargo_metadata::{Artifact, Message, PackageId, TargetKind};
@@ -88,9 +89,10 @@ pub(crate) fn compile(
     let key = place.file_name().context("the kit has a folder of its own")?;
     // Cargo does not know of the flags that the wrapper adds, so whatever changes them gets
     // another folder.
+    let key = format!("{}-{:016x}", key.to_string_lossy(), unit::fingerprint());
     let mut target = project.folder.join("build").join(key);
     if !uninstrumented.is_empty() {
-        target.push(format!("without-{}", uninstrumented.join("-")));
+        target.push(format!("without-{}", file_name(uninstrumented)));
     }
     target.extend(memory.folder());
     let mut cargo = cargo_test(toolchain, args, &target);
@@ -100,6 +102,7 @@ pub(crate) fn compile(
         kit,
         inner: inner_wrapper(),
         untouched: uninstrumented.iter().map(|name| name.replace('-', "_")).collect(),
+        root: project.root().to_owned(),
         memory: memory.clone(),
         remap: remap(),
     };

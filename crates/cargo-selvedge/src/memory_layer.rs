@@ -5,10 +5,12 @@
 //! their atomic accesses only, so that reference counts order what they have to order.
 
 use crate::project::Project;
+use crate::unit::Tells;
 use cargo_metadata::Package;
 use clap::ValueEnum;
 use proc_macro2::{TokenStream, TokenTree};
 use serde::{Deserialize, Serialize};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
 /// When plain accesses are watched.
@@ -34,20 +36,6 @@ pub(crate) enum MemoryLayer {
     /// All.
     All,
 }
-
-/// The pass, over functions that ask for it.
-const ATOMICS: [&str; 2] = ["-Cpasses=tsan-module", "-Cpasses=tsan"];
-
-/// The pass, over all functions. Calls at the beginning and end of each are not wanted, and volatile
-/// accesses are to be told apart.
-const ALL: [&str; 6] = [
-    "-Cpasses=forceattrs",
-    "-Cpasses=tsan-module",
-    "-Cpasses=tsan",
-    "-Cllvm-args=-force-attribute=sanitize_thread",
-    "-Cllvm-args=-tsan-instrument-func-entry-exit=0",
-    "-Cllvm-args=-tsan-distinguish-volatile",
-];
 
 impl MemoryLayer {
     /// What is wanted in a project.
@@ -85,35 +73,37 @@ impl MemoryLayer {
                     "" => "root".to_owned(),
                     folder => folder.replace(['/', '\\'], "."),
                 });
-                Some(format!("memory-of-{}", names.collect::<Vec<_>>().join("-")))
+                Some(format!("memory-of-{}", file_name(&names.collect::<Vec<_>>())))
             }
         }
     }
 
-    /// The flags for a call of the compiler. `source` is the root file of the crate.
-    pub(crate) fn flags(&self, arguments: &[&str], source: Option<&str>) -> Vec<String> {
-        let passes: &[&str] = match self {
-            Self::Off => return Vec::new(),
-            Self::All => &ALL,
-            // Cargo names files of the workspace relative to its root, and others from the top.
-            Self::Packages(folders) => match source.filter(|s| Path::new(s).is_relative()) {
-                Some(source) if folders.iter().any(|f| Path::new(source).starts_with(f)) => &ALL,
-                _ => &ATOMICS,
-            },
-        };
-        let mut flags: Vec<String> = passes.iter().map(|&flag| flag.to_owned()).collect();
-        let sets = |key: &str| arguments.iter().any(|argument| argument.contains(key));
-        // Without any optimisation the compiler reads memory whose content it does not use, which
-        // looks like a race.
-        if !sets("opt-level=") {
-            flags.push("-Copt-level=1".to_owned());
+    /// What a package is to tell of, by its folder. `None` is one that is no part of the workspace.
+    pub(crate) fn tells(&self, folder: Option<&Path>) -> Tells {
+        match self {
+            Self::Off => Tells::Nothing,
+            Self::All => Tells::Everything,
+            Self::Packages(folders) => {
+                match folder.is_some_and(|it| folders.iter().any(|one| Path::new(one) == it)) {
+                    true => Tells::Everything,
+                    false => Tells::Atomics,
+                }
+            }
         }
-        // Where an access stands is known to debug information only.
-        if !sets("debuginfo=") {
-            flags.push("-Cdebuginfo=line-tables-only".to_owned());
-        }
-        flags
     }
+}
+
+/// A file's name for a list of names. A long list is shortened to what tells it from others.
+pub(crate) fn file_name(names: &[String]) -> String {
+    /// File systems take 255 bytes, with what stands before.
+    const LONGEST: usize = 120;
+    let name = names.join("+");
+    if name.len() <= LONGEST {
+        return name;
+    }
+    let mut hasher = DefaultHasher::new();
+    names.hash(&mut hasher);
+    format!("{}-packages-{:016x}", names.len(), hasher.finish())
 }
 
 /// Whether there is unsafe code in a package. What can not be read is reported when it is compiled.
@@ -171,17 +161,27 @@ mod tests {
 
     #[test]
     fn packages_that_are_not_asked_for_tell_of_atomic_accesses() {
-        let layer = MemoryLayer::Packages(vec!["queue".to_owned()]);
-        let plain = "-Cllvm-args=-force-attribute=sanitize_thread".to_owned();
-        assert!(layer.flags(&[], Some("queue/src/lib.rs")).contains(&plain));
-        assert!(!layer.flags(&[], Some("app/src/lib.rs")).contains(&plain));
-        let other = layer.flags(&[], Some("/registry/queue/src/lib.rs"));
-        assert!(!other.contains(&plain) && other.contains(&"-Cpasses=tsan".to_owned()));
+        let layer = MemoryLayer::Packages(vec!["queue".to_owned(), String::new()]);
+        assert_eq!(layer.tells(Some(Path::new("queue"))), Tells::Everything);
+        assert_eq!(layer.tells(Some(Path::new(""))), Tells::Everything, "the root package");
+        assert_eq!(layer.tells(Some(Path::new("app"))), Tells::Atomics);
+        assert_eq!(layer.tells(None), Tells::Atomics);
+        assert_eq!(MemoryLayer::Off.tells(Some(Path::new("queue"))), Tells::Nothing);
+        assert_eq!(MemoryLayer::All.tells(None), Tells::Everything);
     }
 
     #[test]
-    fn levels_that_the_user_has_set_stay() {
-        let flags = MemoryLayer::All.flags(&["opt-level=3", "debuginfo=2"], None);
-        assert!(!flags.iter().any(|flag| flag.contains("opt-level") || flag.contains("debuginfo")));
+    fn different_packages_have_folders_with_different_names_that_file_systems_take() {
+        let folder = |names: &[&str]| {
+            let names = names.iter().map(|&name| name.to_owned()).collect();
+            MemoryLayer::Packages(names).folder().expect("it is on")
+        };
+        assert_ne!(folder(&["a-b"]), folder(&["a", "b"]));
+        let many: Vec<_> = (0..100).map(|number| format!("crates/member-{number}")).collect();
+        let mut many: Vec<_> = many.iter().map(String::as_str).collect();
+        let all = folder(&many);
+        assert!(all.len() < 200, "{all}");
+        many[7] = "crates/other";
+        assert_ne!(all, folder(&many));
     }
 }

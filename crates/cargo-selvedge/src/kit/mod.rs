@@ -6,6 +6,7 @@
 mod build;
 mod sources;
 
+use crate::unit::Mirrors;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -30,18 +31,32 @@ pub(crate) struct Kit {
 }
 
 impl Kit {
-    /// The flags that make the compiler use it.
-    pub(crate) fn flags(&self) -> Vec<String> {
+    /// The flags that make the compiler use it. `given` says whether a library of a name was given
+    /// to the compiler already: a package may have the name of one of ours.
+    pub(crate) fn flags(&self, mirrors: Mirrors, given: impl Fn(&str) -> bool) -> Vec<String> {
+        let (std, core, test) = (("std", &self.std), ("core", &self.core), ("test", &self.test));
+        let libraries: &[_] = match mirrors {
+            Mirrors::None => return Vec::new(),
+            Mirrors::Reachable | Mirrors::Part => &[],
+            Mirrors::Std => &[std, core],
+            Mirrors::StdAndTest => &[std, core, test],
+        };
         let mut flags = Vec::new();
-        for (name, library) in [("std", &self.std), ("core", &self.core), ("test", &self.test)] {
+        for (name, library) in libraries.iter().filter(|(name, _)| !given(name)) {
             flags.extend(["--extern".to_owned(), format!("{name}={}", library.display())]);
         }
-        // Crates without `std` come across the mirrors only as dependencies of dependencies.
+        // What a crate is made of may refer to the mirrors, even if it does not itself.
         flags.extend(["-L".to_owned(), format!("dependency={}", self.dependencies.display())]);
-        // rustix would ask the kernel without going through the C library.
-        flags.push("--cfg=rustix_use_libc".to_owned());
-        // Where memory was allocated and freed is read off the stack.
-        flags.push("-Cforce-frame-pointers=yes".to_owned());
+        match mirrors {
+            Mirrors::None | Mirrors::Reachable => {}
+            Mirrors::Part => flags.push("--cfg=selvedge_kit".to_owned()),
+            Mirrors::Std | Mirrors::StdAndTest => {
+                // rustix would ask the kernel without going through the C library.
+                flags.push("--cfg=rustix_use_libc".to_owned());
+                // Where memory was allocated and freed is read off the stack.
+                flags.push("-Cforce-frame-pointers=yes".to_owned());
+            }
+        }
         flags
     }
 

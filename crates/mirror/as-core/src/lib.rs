@@ -8,6 +8,8 @@
 
 extern crate core as real;
 
+use selvedge_memory as _;
+
 pub use real::*;
 
 /// `core::future`.

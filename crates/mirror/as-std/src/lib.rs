@@ -6,11 +6,16 @@
 //!
 //! `Instant` and `SystemTime` stay the real ones: the clock behind them is virtual on a controlled
 //! thread, because `selvedge-libc` stands in front of it.
+//!
+//! What code calls that is compiled with the memory layer comes along, so that every program links,
+//! whether it has our test runner in it or not.
 
 #![no_std]
 #![forbid(unsafe_code)]
 
 extern crate std as real;
+
+use selvedge_memory as _;
 
 pub use real::*;
 pub use selvedge_std::{dbg, eprint, eprintln, print, println, thread_local};

@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering::{self, SeqCst};
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64};
 
 /// An ordering, as the pass numbers them: relaxed, consume, acquire, release, both, and total.
-fn ordering(number: c_int) -> Ordering {
+pub(crate) fn ordering(number: c_int) -> Ordering {
     match number {
         0 => Ordering::Relaxed,
         1 | 2 => Ordering::Acquire,

@@ -7,13 +7,21 @@
 //!
 //! The mirrors and the engine are compiled without the pass. Where their code is inlined into the
 //! test's, the engine knows that it is not the test's.
+//!
+//! The pass is run over whatever is compiled against the mirrors, so the crates that stand for `std`
+//! and `core` depend on this one: binaries, examples, and tests with a harness of their own link like
+//! any other program, and their accesses are told to nobody.
 
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod atomic;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod calls;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod plain;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod range;
+#[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64", not(miri)))]
+mod wide;
 
 /// Makes the linker take the functions along. To be called once by the program whose code may be
 /// compiled with the memory layer.
