@@ -40,10 +40,15 @@ const ATOMICS: [&str; 2] = ["-Cpasses=tsan-module", "-Cpasses=tsan"];
 
 /// The pass, over all functions. Calls at the beginning and end of each are not wanted, and volatile
 /// accesses are to be told apart.
-const ALL: [&str; 6] = [
+///
+/// It comes before all optimisations, since those remove reads whose value is not used. For the same
+/// reason the compiler is not asked to optimise by itself (`opt-level`): it would before LLVM does.
+const ALL: [&str; 8] = [
+    "-Cno-prepopulate-passes",
     "-Cpasses=forceattrs",
     "-Cpasses=tsan-module",
-    "-Cpasses=tsan",
+    "-Cpasses=function(tsan)",
+    "-Cpasses=default<O1>",
     "-Cllvm-args=-force-attribute=sanitize_thread",
     "-Cllvm-args=-tsan-instrument-func-entry-exit=0",
     "-Cllvm-args=-tsan-distinguish-volatile",
@@ -103,11 +108,6 @@ impl MemoryLayer {
         };
         let mut flags: Vec<String> = passes.iter().map(|&flag| flag.to_owned()).collect();
         let sets = |key: &str| arguments.iter().any(|argument| argument.contains(key));
-        // Without any optimisation the compiler reads memory whose content it does not use, which
-        // looks like a race.
-        if !sets("opt-level=") {
-            flags.push("-Copt-level=1".to_owned());
-        }
         // Where an access stands is known to debug information only.
         if !sets("debuginfo=") {
             flags.push("-Cdebuginfo=line-tables-only".to_owned());
