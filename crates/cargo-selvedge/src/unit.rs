@@ -83,10 +83,15 @@ const ATOMICS: &[&str] =
     &["-Cpasses=tsan-module", "-Cpasses=tsan", "-Cllvm-args=-tsan-instrument-func-entry-exit=0"];
 
 /// The pass, over all functions. Volatile accesses are to be told apart.
+///
+/// It comes before all optimisations, since those remove reads whose value is not used. For the same
+/// reason the compiler is not asked to optimise by itself (`opt-level`): it would before LLVM does.
 const EVERYTHING: &[&str] = &[
+    "-Cno-prepopulate-passes",
     "-Cpasses=forceattrs",
     "-Cpasses=tsan-module",
-    "-Cpasses=tsan",
+    "-Cpasses=function(tsan)",
+    "-Cpasses=default<O1>",
     "-Cllvm-args=-force-attribute=sanitize_thread",
     "-Cllvm-args=-tsan-instrument-func-entry-exit=0",
     "-Cllvm-args=-tsan-distinguish-volatile",
@@ -94,11 +99,6 @@ const EVERYTHING: &[&str] = &[
 
 /// What the memory layer needs.
 const LEVELS: &[Default] = &[
-    // Without any optimisation the compiler reads memory whose content it does not use, which looks
-    // like a race.
-    Default { flag: "-Copt-level=1", unless: &["opt-level=", "-O"] },
-    // Without any optimisation the compiler would have switched these on, and cargo relies on it.
-    Default { flag: "-Cdebug-assertions=on", unless: &["opt-level=", "-O", "debug-assertions"] },
     // Where an access stands is known to debug information only.
     Default { flag: "-Cdebuginfo=line-tables-only", unless: &["debuginfo=", "-g"] },
 ];
@@ -193,11 +193,12 @@ mod tests {
             assert_eq!(
                 row(unit, Tells::Everything),
                 format!(
-                    "{mirrors} | -Cpasses=forceattrs -Cpasses=tsan-module -Cpasses=tsan \
+                    "{mirrors} | -Cno-prepopulate-passes -Cpasses=forceattrs -Cpasses=tsan-module \
+                     -Cpasses=function(tsan) -Cpasses=default<O1> \
                      -Cllvm-args=-force-attribute=sanitize_thread \
                      -Cllvm-args=-tsan-instrument-func-entry-exit=0 \
                      -Cllvm-args=-tsan-distinguish-volatile | \
-                     -Copt-level=1 -Cdebug-assertions=on -Cdebuginfo=line-tables-only | \
+                     -Cdebuginfo=line-tables-only | \
                      lto linker-plugin-lto strip"
                 )
             );

@@ -141,6 +141,31 @@ impl Execution {
         }
     }
 
+    /// The running thread learns what those knew who have told the kernel something.
+    pub(crate) fn acquire_from_kernel(&mut self) {
+        if self.clocks_on() {
+            self.outside.clock.show(&mut self.clocks[self.current.index()].seen);
+        }
+    }
+
+    /// Whoever learns something from the kernel learns what the running thread knows.
+    pub(crate) fn release_to_kernel(&mut self) {
+        if self.clocks_on() {
+            let clock = &mut self.outside.clock;
+            clock.clock.join(&self.clocks[self.current.index()].seen);
+            clock.of = None;
+        }
+    }
+
+    /// What the running thread does from now on is not part of what it has released. Needed where
+    /// no event is recorded, with which this comes by itself.
+    pub(crate) fn next_epoch(&mut self) {
+        let me = self.current;
+        if self.clocks_on() {
+            self.clocks[me.index()].seen.tick(me);
+        }
+    }
+
     /// What the running thread has seen, for somebody else to see; nothing if clocks are off.
     pub(crate) fn seen(&self) -> Option<&Clock> {
         self.clocks_on().then(|| &self.clocks[self.current.index()].seen)

@@ -71,7 +71,7 @@ pub use objects::channel::{Capacity, ChannelFacts, End, Received, Sent};
 pub use objects::condvar::Woken;
 pub use objects::futex::{FutexRequeue, FutexWait, FutexWaited, FutexWake};
 pub use objects::future::{DropFate, PollFate, PollOf};
-pub use objects::io::{Io, Patience, Readiness};
+pub use objects::io::{Carries, Io, Patience, Readiness};
 pub use objects::mutex::Written;
 pub use objects::once::{OnceEntry, OnceExit, OnceUntil};
 pub use objects::thread::{ThreadOptions, ThreadRef};

@@ -47,6 +47,12 @@ impl Object {
         self.register(execution, state, site)
     }
 
+    /// The object's number, if it was used in the execution before.
+    pub(crate) fn known(&self, execution: &Execution) -> Option<ObjectId> {
+        let claim = self.claim.load(Ordering::Relaxed);
+        ((claim >> 32) as u32 == execution.epoch).then_some(ObjectId(claim as u32))
+    }
+
     #[cold]
     #[inline(never)]
     fn register(

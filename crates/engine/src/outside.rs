@@ -12,6 +12,7 @@
 //! other have to wait for it as well before that is noticed.
 
 use crate::execution::Execution;
+use crate::happens_before::ObjectClock;
 use crate::outside_threads::apart;
 use selvedge_model::ThreadId;
 use std::ffi::c_int;
@@ -50,6 +51,8 @@ pub(crate) struct Outside {
     words: Vec<(ThreadId, *const u32, u32)>,
     /// The object that stands for all files, if any was used.
     pub(crate) object: Option<selvedge_model::ObjectId>,
+    /// What those have seen who have told the kernel something.
+    pub(crate) clock: ObjectClock,
 }
 
 impl Outside {
@@ -57,6 +60,7 @@ impl Outside {
         self.files.clear();
         self.words.clear();
         self.object = None;
+        self.clock = ObjectClock::default();
     }
 }
 

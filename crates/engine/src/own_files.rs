@@ -15,6 +15,7 @@
 
 use crate::context::Controlled;
 use crate::execution::Execution;
+use crate::objects::io::Carries;
 use crate::outside_threads::apart;
 use crate::statics::Statics;
 use std::collections::BTreeMap;
@@ -57,6 +58,10 @@ impl OwnFiles {
 impl Controlled {
     /// The running thread has opened a file.
     pub fn file_opened(self, file: c_int, reach: Reach) {
+        if reach == Reach::World {
+            // That it could be opened, or made, may depend on what others have done.
+            self.carries(Carries::Both);
+        }
         self.execution().own_files.open.insert(file, reach);
     }
 

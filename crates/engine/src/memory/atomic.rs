@@ -63,13 +63,4 @@ impl Execution {
             self.next_epoch();
         }
     }
-
-    /// What the running thread does from now on is not part of what it has released. Needed where
-    /// no event is recorded, with which this comes by itself.
-    fn next_epoch(&mut self) {
-        let me = self.current;
-        if self.clocks_on() {
-            self.clocks[me.index()].seen.tick(me);
-        }
-    }
 }

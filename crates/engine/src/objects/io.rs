@@ -4,8 +4,14 @@
 //! the engine, which lets others run and virtual time pass; what is waited for is the business of
 //! `outside.rs`.
 //!
-//! Deviation: all files are one object, since nobody knows which of them are connected. What is
-//! read anywhere counts as ordered after all that was written anywhere before.
+//! Deviations: (1) all files are one object, since nobody knows which of them are connected; (2) so
+//! is all order that the kernel carries from one thread to another, whether by way of a pipe, a
+//! socket, a file or its name: what a thread gets to know anywhere counts as ordered after all that
+//! was done anywhere before ([`Controlled::carries`]).
+//!
+//! May miss: races of threads that ask the kernel for something between their accesses, if nothing
+//! but the order of these requests keeps the accesses apart in all executions that were run. What is
+//! printed is not asked of the kernel, and orders nothing here.
 
 use crate::context::Controlled;
 use crate::execution::Execution;
@@ -26,6 +32,29 @@ pub struct Io<'a> {
     pub files: &'a [FileInterest],
     /// If none is.
     pub patience: Patience,
+    /// What it says of the order of threads.
+    pub carries: Carries,
+}
+
+/// Which order a request to the kernel carries from one thread to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Carries {
+    /// Others may get to know what the thread has done.
+    Release,
+    /// The thread may get to know what others have done.
+    Acquire,
+    /// Both: whoever reads from a pipe makes room in it, too.
+    Both,
+}
+
+impl Carries {
+    fn releases(self) -> bool {
+        matches!(self, Self::Release | Self::Both)
+    }
+
+    fn acquires(self) -> bool {
+        matches!(self, Self::Acquire | Self::Both)
+    }
 }
 
 /// What a thread does whose operation would block.
@@ -60,8 +89,24 @@ impl Controlled {
             Patience::Endless => self.wait_for_files(io, None, site),
         };
         let result = act(readiness);
-        self.execution().io_happened(io.kind, readiness, result, site);
+        self.execution().io_happened(io, readiness, result, site);
         result
+    }
+
+    /// The running thread asks the kernel for something that is no operation, but by which it may
+    /// get to know what others have done, or they what it has.
+    pub fn carries(self, carries: Carries) {
+        let execution = &mut *self.execution();
+        execution.carry(carries);
+        execution.next_epoch();
+    }
+
+    /// A handler of a signal may run on this thread from now on, whoever has set it up.
+    pub fn signals(self) {
+        let execution = &mut *self.execution();
+        execution.see_everything();
+        execution.carry(Carries::Release);
+        execution.next_epoch();
     }
 
     /// Something was done to files that is no operation, but for which others may have waited.
@@ -130,8 +175,19 @@ impl Execution {
         matches!(self.threads[self.current.index()].way_out, WayOut::Expired(_))
     }
 
+    /// Notes the order that the running thread's request carries.
+    fn carry(&mut self, carries: Carries) {
+        if carries.acquires() {
+            self.acquire_from_kernel();
+        }
+        if carries.releases() {
+            self.release_to_kernel();
+        }
+    }
+
     /// The running thread has carried out its operation.
-    fn io_happened(&mut self, kind: OperationKind, readiness: Readiness, result: i64, site: Site) {
+    fn io_happened(&mut self, io: Io<'_>, readiness: Readiness, result: i64, site: Site) {
+        let Io { kind, carries, .. } = io;
         let object = self.files();
         let effect = match (readiness, self.end_wait()) {
             (Readiness::TimedOut, WayOut::Expired(deadline)) => {
@@ -147,10 +203,9 @@ impl Execution {
             _ if result < 0 => Change::Nothing,
             _ => Change::Something,
         };
-        // Who reads may read what any of those wrote that wrote before.
-        match kind {
-            OperationKind::IoWrite => self.release_shared(object),
-            _ => self.acquire(object),
+        // Who has waited in vain has got to know nothing.
+        if kind != OperationKind::IoWait || result != 0 {
+            self.carry(carries);
         }
         self.happened(kind, object, site, effect, change);
         if change == Change::Something {

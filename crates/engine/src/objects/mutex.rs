@@ -11,6 +11,8 @@ use selvedge_model::{Effect, ObjectId, OperationKind, Site, ThreadId, ThreadSet}
 #[derive(Default)]
 pub(crate) struct MutexState {
     pub(crate) owner: Option<ThreadId>,
+    /// How often its owner has taken it again.
+    again: u32,
     /// Everybody whose next operation is to take it; enabled only while it is free.
     pub(crate) waiters: ThreadSet,
 }
@@ -96,6 +98,42 @@ impl Controlled {
         let execution = &mut *engine;
         execution.free_mutex(id);
         execution.happened(OperationKind::MutexUnlock, id, site, Effect::Done, written.into());
+    }
+}
+
+/// A mutex that its owner may take again.
+impl Controlled {
+    /// Takes the mutex, waiting until nobody else has it.
+    pub fn lock_again(self, mutex: &Object, site: Site) {
+        let execution = &mut *self.execution();
+        let id = mutex.id(execution, MutexState::initial, site);
+        let me = execution.current;
+        let state = execution.mutex(id);
+        if state.owner == Some(me) {
+            state.again += 1;
+            return;
+        }
+        self.mutex_lock(mutex, site);
+    }
+
+    /// Gives the mutex back as often as it was taken.
+    pub fn unlock_again(self, mutex: &Object, site: Site) {
+        let execution = &mut *self.execution();
+        let id = mutex.id(execution, MutexState::initial, site);
+        let state = execution.mutex(id);
+        if state.again > 0 {
+            state.again -= 1;
+            return;
+        }
+        self.mutex_unlock(mutex, site, Written::No);
+    }
+
+    /// Whether another thread of the execution has the mutex.
+    pub fn is_locked_elsewhere(self, mutex: &Object) -> bool {
+        let execution = &mut *self.execution();
+        let Some(id) = mutex.known(execution) else { return false };
+        let me = execution.current;
+        execution.mutex(id).owner.is_some_and(|owner| owner != me)
     }
 }
 

@@ -32,6 +32,14 @@ pub mod hint {
     pub use selvedge_std::hint::spin_loop;
 }
 
+/// `std::io`.
+pub mod io {
+    pub use real::io::*;
+    pub use selvedge_std::io::{
+        IsTerminal, Stderr, StderrLock, Stdin, StdinLock, Stdout, StdoutLock, stderr, stdin, stdout,
+    };
+}
+
 /// `std::panic`.
 pub mod panic {
     pub use real::panic::*;

@@ -9,15 +9,19 @@ use selvedge_model::Site;
 mod child;
 mod file;
 mod input;
+pub(crate) mod lock;
 mod output;
 mod ready;
+mod transfer;
 
 /// Makes the linker take the functions along, and finds the C library's own ones.
 pub(crate) fn install() {
     child::install();
     input::install();
+    lock::install();
     output::install();
     ready::install();
+    transfer::install();
 }
 
 /// Carries an operation out when it does not block. What it failed for is what the caller finds.

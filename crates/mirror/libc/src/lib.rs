@@ -14,6 +14,8 @@
 #[macro_use]
 mod in_front;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod carried;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod clock;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod errno;
@@ -45,6 +47,7 @@ mod timespec;
 pub fn install() {
     #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
     {
+        carried::install_all();
         clock::install();
         heap::install();
         io::install();

@@ -4,8 +4,10 @@
 //! connected are the world's, since nobody knows where the other end is.
 
 use crate::errno::keeping_errno;
+use crate::io::lock::ask_again;
 use libc::{c_long, c_uint};
-use selvedge_engine::{Controlled, Reach};
+use selvedge_engine::{Carries, Controlled, Reach};
+use selvedge_model::Site;
 use std::ffi::c_int;
 
 in_front! {
@@ -146,6 +148,14 @@ unsafe fn inside_fcntl(
             // SAFETY: Passed on to the caller.
             let duplicate = unsafe { real::fcntl.get()(file, command, argument) };
             note_duplicate(controlled, file, duplicate)
+        }
+        libc::F_OFD_SETLKW => Some(ask_again(controlled, Site::caller(), || {
+            // SAFETY: Passed on to the caller.
+            unsafe { real::fcntl.get()(file, libc::F_OFD_SETLK, argument) }
+        })),
+        libc::F_OFD_SETLK => {
+            controlled.carries(Carries::Both);
+            None
         }
         _ => None,
     }

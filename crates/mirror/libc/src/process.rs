@@ -4,7 +4,7 @@
 //! ours (`posix_spawn`); a child of `vfork` may do next to nothing before it is another program.
 
 use libc::{cpu_set_t, pid_t, pthread_attr_t, pthread_t};
-use selvedge_engine::Controlled;
+use selvedge_engine::{Carries, Controlled};
 use std::ffi::{CStr, c_int, c_long, c_void};
 use std::slice;
 
@@ -65,6 +65,8 @@ unsafe fn inside_create(
 ///
 /// As fork(2) has it.
 unsafe fn inside_fork(controlled: Controlled) -> Option<pid_t> {
+    // Whoever gets to know of its end knows what was before its beginning.
+    controlled.carries(Carries::Release);
     // SAFETY: Passed on to the caller.
     let child = unsafe { real::fork.get()() };
     if child == 0 {

@@ -4,6 +4,7 @@
 //! machines that Rust runs Linux on, arguments that the caller did not pass are registers, or a
 //! place on its stack, with something in them that nobody looks at.
 
+use crate::carried::unknown;
 use crate::errno::fail;
 use crate::futex::futex;
 use crate::{clock, random, thread};
@@ -114,7 +115,14 @@ unsafe fn by_name(number: c_long, [a, b, c, d, e]: [c_long; 5]) -> Option<c_long
                 libc::timerfd_settime(a as _, b as _, c as _, d as _).into()
             }
             libc::SYS_timerfd_gettime => libc::timerfd_gettime(a as _, b as _).into(),
-            _ => return None,
+            libc::SYS_epoll_ctl => libc::epoll_ctl(a as _, b as _, c as _, d as _).into(),
+            libc::SYS_flock => libc::flock(a as _, b as _).into(),
+            _ => {
+                if let Some(controlled) = Controlled::current() {
+                    unknown(controlled, number);
+                }
+                return None;
+            }
         }
     })
 }

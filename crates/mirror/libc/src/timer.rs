@@ -7,7 +7,7 @@ use crate::clock::virtual_clock;
 use crate::errno::{fail, keeping_errno};
 use crate::timespec;
 use libc::{itimerspec, timespec as Timespec};
-use selvedge_engine::{Controlled, Reach, TimerSetting, TimerStart};
+use selvedge_engine::{Carries, Controlled, Reach, TimerSetting, TimerStart};
 use std::ffi::c_int;
 use std::ptr;
 use std::time::Duration;
@@ -70,6 +70,8 @@ unsafe fn inside_set(
         0 => TimerStart::In(first),
         _ => TimerStart::At(first),
     };
+    // Whoever finds that it has expired knows that it was set.
+    controlled.carries(Carries::Release);
     controlled.set_timer(file, start, interval);
     if !old.is_null() {
         // SAFETY: The pointer is not null, and so is one to a setting, as the caller has promised.

@@ -16,6 +16,7 @@ extern crate std as real;
 pub mod declare;
 pub mod future;
 pub mod hint;
+pub mod io;
 #[doc(hidden)]
 pub mod named;
 pub mod noise;

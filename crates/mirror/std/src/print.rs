@@ -1,6 +1,7 @@
 //! Mirrors of the macros that print. What a controlled thread prints is kept with its execution
 //! (`engine/output.rs`); everybody else prints for real.
 
+use crate::io::printing;
 use real::fmt;
 use selvedge_engine::Controlled;
 
@@ -17,7 +18,7 @@ pub enum Stream {
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "it is the macros' business")]
 pub fn print_to(stream: Stream, arguments: fmt::Arguments<'_>) {
     match (Controlled::current(), stream) {
-        (Some(controlled), _) => controlled.print(arguments),
+        (Some(controlled), _) => printing(controlled, stream, || controlled.print(arguments)),
         (None, Stream::Out) => real::print!("{arguments}"),
         (None, Stream::Error) => real::eprint!("{arguments}"),
     }

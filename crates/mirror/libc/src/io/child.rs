@@ -6,7 +6,7 @@
 use super::ready::ready;
 use crate::syscall::kernel;
 use libc::{id_t, idtype_t, pid_t, siginfo_t};
-use selvedge_engine::{Controlled, FileInterest, Patience};
+use selvedge_engine::{Carries, Controlled, FileInterest, Patience};
 use selvedge_model::Site;
 use std::ffi::c_int;
 use std::fs;
@@ -104,6 +104,7 @@ unsafe fn inside_waitpid(
     options: c_int,
 ) -> Option<pid_t> {
     if options & libc::WNOHANG != 0 {
+        controlled.carries(Carries::Acquire);
         return None;
     }
     let children = match process {
@@ -130,6 +131,7 @@ unsafe fn inside_waitid(
 ) -> Option<c_int> {
     // What else may happen to a process is nothing that its file tells.
     if options & libc::WNOHANG != 0 || options & libc::WEXITED == 0 {
+        controlled.carries(Carries::Acquire);
         return None;
     }
     let ask = || {

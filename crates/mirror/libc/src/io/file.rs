@@ -1,7 +1,7 @@
 //! What there is to know about a file before it is used.
 
 use crate::errno::keeping_errno;
-use selvedge_engine::Patience;
+use selvedge_engine::{Carries, Patience};
 use std::ffi::c_int;
 use std::mem::MaybeUninit;
 use std::time::Duration;
@@ -19,17 +19,38 @@ pub(super) enum Kind {
 
 /// The kind of a file.
 pub(super) fn kind(file: c_int) -> Kind {
+    match mode(file) {
+        libc::S_IFIFO => Kind::Pipe,
+        libc::S_IFSOCK => Kind::Socket,
+        _ => Kind::Other,
+    }
+}
+
+/// Whether a file is one of the file system's, with content.
+fn is_regular(file: c_int) -> bool {
+    mode(file) == libc::S_IFREG
+}
+
+/// What the kernel says of which type a file is.
+fn mode(file: c_int) -> libc::mode_t {
     let mut facts = MaybeUninit::<libc::stat>::zeroed();
     // SAFETY: The structure lives as long as the call, and all zeroes are a value of it.
     let mode = unsafe {
         libc::fstat(file, facts.as_mut_ptr());
         facts.assume_init().st_mode
     };
-    match mode & libc::S_IFMT {
-        libc::S_IFIFO => Kind::Pipe,
-        libc::S_IFSOCK => Kind::Socket,
-        _ => Kind::Other,
-    }
+    mode & libc::S_IFMT
+}
+
+/// Which order it carries to write to a file. Whoever writes to what can be full may have waited for
+/// somebody to make room; a regular file is never full.
+pub(super) fn carries_from_writer(file: c_int) -> Carries {
+    if is_regular(file) { Carries::Release } else { Carries::Both }
+}
+
+/// Which order it carries to read from a file.
+pub(super) fn carries_to_reader(file: c_int) -> Carries {
+    if is_regular(file) { Carries::Acquire } else { Carries::Both }
 }
 
 /// Makes a file one that never blocks, for as long as this lives.

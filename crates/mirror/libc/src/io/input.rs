@@ -1,7 +1,7 @@
 //! Functions that read, or accept a connection.
 
 use super::carry_out;
-use super::file::patience;
+use super::file::{carries_to_reader, patience};
 use crate::errno::fail;
 use crate::own_files::note;
 use libc::{iovec, msghdr, sockaddr, socklen_t};
@@ -33,7 +33,7 @@ in_front! {
 }
 
 /// Waits until there is something to read, as long as the file allows, and reads it.
-fn input(
+pub(super) fn input(
     controlled: Controlled,
     file: c_int,
     flags: c_int,
@@ -42,7 +42,8 @@ fn input(
 ) -> i64 {
     let patience: Patience = patience(file, libc::SO_RCVTIMEO, flags);
     let files = [FileInterest::new(file, libc::POLLIN)];
-    let io = Io { kind: OperationKind::IoRead, files: &files, patience };
+    let carries = carries_to_reader(file);
+    let io = Io { kind: OperationKind::IoRead, files: &files, patience, carries };
     carry_out(controlled, io, site, |readiness| match readiness {
         Readiness::Ready => read(),
         Readiness::TimedOut => fail(libc::EAGAIN),

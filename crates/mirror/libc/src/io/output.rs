@@ -8,10 +8,10 @@
 //! it as often.
 
 use super::carry_out;
-use super::file::{Kind, NeverBlocks, kind, patience, pending_error};
+use super::file::{Kind, NeverBlocks, carries_from_writer, kind, patience, pending_error};
 use crate::errno::{fail, keeping_errno};
 use libc::{iovec, msghdr, sockaddr, socklen_t};
-use selvedge_engine::{Controlled, FileInterest, Io, Patience, Readiness};
+use selvedge_engine::{Carries, Controlled, FileInterest, Io, Patience, Readiness};
 use selvedge_model::{OperationKind, Site};
 use std::ffi::{c_int, c_void};
 use std::slice;
@@ -55,7 +55,7 @@ unsafe fn print(controlled: Controlled, buffer: *const c_void, length: usize) ->
 }
 
 /// Waits until there is room, as long as is said, and writes.
-fn output(
+pub(super) fn output(
     controlled: Controlled,
     file: c_int,
     patience: Patience,
@@ -63,7 +63,8 @@ fn output(
     write: impl FnOnce() -> i64,
 ) -> i64 {
     let files = [FileInterest::new(file, libc::POLLOUT)];
-    let io = Io { kind: OperationKind::IoWrite, files: &files, patience };
+    let carries = carries_from_writer(file);
+    let io = Io { kind: OperationKind::IoWrite, files: &files, patience, carries };
     carry_out(controlled, io, site, |readiness| match readiness {
         Readiness::Ready => write(),
         Readiness::TimedOut => fail(libc::EAGAIN),
@@ -293,6 +294,8 @@ unsafe fn inside_connect(
 ///
 /// The arguments are as shutdown(2) has them.
 unsafe fn inside_shutdown(controlled: Controlled, file: c_int, how: c_int) -> Option<c_int> {
+    // Whoever reads there finds the end.
+    controlled.carries(Carries::Release);
     // SAFETY: Passed on to the caller.
     let result = unsafe { real::shutdown.get()(file, how) };
     let _errno = keeping_errno();
@@ -307,6 +310,7 @@ unsafe fn inside_shutdown(controlled: Controlled, file: c_int, how: c_int) -> Op
 ///
 /// The arguments are as close(2) has them.
 unsafe fn inside_close(controlled: Controlled, file: c_int) -> Option<c_int> {
+    controlled.carries(Carries::Release);
     // SAFETY: Passed on to the caller.
     let result = unsafe { real::close.get()(file) };
     let _errno = keeping_errno();

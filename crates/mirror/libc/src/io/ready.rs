@@ -4,11 +4,11 @@
 //! wait, and says what there is.
 
 use super::carry_out;
-use crate::errno::fail;
+use crate::errno::{fail, keeping_errno};
 use crate::syscall::kernel;
 use crate::timespec;
 use libc::{epoll_event, fd_set, nfds_t, pollfd, sigset_t, timespec as Timespec, timeval};
-use selvedge_engine::{Controlled, FileInterest, Io, Patience};
+use selvedge_engine::{Carries, Controlled, FileInterest, Io, Patience};
 use selvedge_model::{OperationKind, Site};
 use std::ffi::c_int;
 use std::slice;
@@ -22,6 +22,8 @@ in_front! {
         timeout: *const Timespec,
         signals: *const sigset_t,
     ) -> c_int => inside_ppoll;
+    fn epoll_ctl(file: c_int, operation: c_int, member: c_int, event: *mut epoll_event) -> c_int =>
+        inside_epoll_ctl;
     fn epoll_wait(file: c_int, events: *mut epoll_event, most: c_int, timeout: c_int) -> c_int =>
         inside_epoll_wait;
     fn epoll_pwait(
@@ -81,7 +83,8 @@ pub(super) fn ready(
     site: Site,
     look: impl FnOnce() -> c_int,
 ) -> c_int {
-    let io = Io { kind: OperationKind::IoWait, files, patience };
+    let carries = Carries::Acquire;
+    let io = Io { kind: OperationKind::IoWait, files, patience, carries };
     carry_out(controlled, io, site, |_| look().into()) as c_int
 }
 
@@ -131,6 +134,26 @@ unsafe fn inside_ppoll(
         // SAFETY: Passed on to the caller.
         unsafe { real::ppoll.get()(files, count, &raw const NONE, signals) }
     }))
+}
+
+/// Whoever is told of the file gets what was said of it here.
+///
+/// # Safety
+///
+/// The arguments are as epoll_ctl(2) has them.
+unsafe fn inside_epoll_ctl(
+    controlled: Controlled,
+    file: c_int,
+    operation: c_int,
+    member: c_int,
+    event: *mut epoll_event,
+) -> Option<c_int> {
+    controlled.carries(Carries::Release);
+    // SAFETY: Passed on to the caller.
+    let result = unsafe { real::epoll_ctl.get()(file, operation, member, event) };
+    let _errno = keeping_errno();
+    controlled.files_changed();
+    Some(result)
 }
 
 /// # Safety
