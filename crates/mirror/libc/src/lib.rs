@@ -18,6 +18,8 @@ mod clock;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod errno;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod files;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod futex;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod heap;
@@ -27,6 +29,8 @@ mod io;
 mod own_files;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod process;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod process_state;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod random;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
@@ -46,10 +50,12 @@ pub fn install() {
     #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
     {
         clock::install();
+        files::install();
         heap::install();
         io::install();
         own_files::install();
         process::install();
+        process_state::install();
         random::install();
         syscall::install();
         thread::install();

@@ -147,6 +147,10 @@ unsafe fn inside_fcntl(
             let duplicate = unsafe { real::fcntl.get()(file, command, argument) };
             note_duplicate(controlled, file, duplicate)
         }
+        libc::F_SETFL => {
+            controlled.about_to_change_flags(file);
+            None
+        }
         _ => None,
     }
 }
