@@ -9,8 +9,8 @@ use crate::trace;
 use crate::{MakeMetric, Test, replay, saturation, steer};
 use selvedge_engine::{Ending, Engine, Settings, Usage, Watch, end_solo, go_solo};
 use selvedge_model::{
-    Conditions, Config, Finding, Identity, MetricChoice, MetricName, Progress, Rate, Report,
-    Stopped, StrategyName, Toggle,
+    Conditions, Config, Finding, Forked, Identity, Isolation, MetricChoice, MetricName, Progress,
+    Rate, Report, Stopped, StrategyName, Toggle,
 };
 use selvedge_observe::Watchers;
 use selvedge_observe::detect::{Detectors, Verdict};
@@ -61,25 +61,47 @@ pub fn explore(
     watch: &Arc<Watch>,
     exchange: &Exchange,
 ) -> Report {
-    let Chosen { config, forked } = choose(config, test, watch);
-    let explored = explore_once(&config, metrics, name, test, watch, exchange).or_else(|Shared| {
-        go_solo(watch);
-        explore_once(&config, metrics, name, test, watch, exchange)
-    });
-    end_solo();
-    let mut report = explored.unwrap_or_else(|Shared| {
-        panic!(
-            "selvedge: the test shares a static with another test that is running and does not \
-             come to an end; run the tests one at a time (--test-threads=1) or in processes of \
-             their own (cargo nextest)"
-        )
-    });
-    report.conditions.forked = forked;
-    report
+    let Chosen { mut config, mut forked } = choose(config, test, watch);
+    let mut company = Company::Allowed;
+    loop {
+        let explored = explore_once(&config, metrics, name, test, watch, exchange);
+        match explored {
+            Ok(mut report) => {
+                end_solo();
+                report.conditions.forked = forked;
+                return report;
+            }
+            Err(Again::Forked) => {
+                config.isolation = Isolation::Fork;
+                forked = Some(Forked::Process);
+            }
+            Err(Again::Alone) if company == Company::Allowed => {
+                go_solo(watch);
+                company = Company::None;
+            }
+            Err(Again::Alone) => panic!(
+                "selvedge: the test shares a static with another test that is running and does not \
+                 come to an end; run the tests one at a time (--test-threads=1) or in processes of \
+                 their own (cargo nextest)"
+            ),
+        }
+    }
 }
 
-/// The test shares a static with another one that is running at the same time.
-struct Shared;
+/// Whether other tests may run at the same time.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Company {
+    Allowed,
+    None,
+}
+
+/// How an exploration has to begin anew.
+enum Again {
+    /// The test shares a static with another one that is running at the same time.
+    Alone,
+    /// The test changes its process for good.
+    Forked,
+}
 
 /// Whether even a test without a second thread is worth repeating, for what may fail in it.
 fn wants_faults(config: &Config) -> bool {
@@ -105,7 +127,7 @@ fn explore_once(
     test: Test<'_>,
     watch: &Arc<Watch>,
     exchange: &Exchange,
-) -> Result<Report, Shared> {
+) -> Result<Report, Again> {
     let began = wall_clock();
     if let Some(schedule) = &config.replay {
         return Ok(replay::report(config, schedule, test, watch, began));
@@ -161,7 +183,8 @@ fn explore_once(
         output.get_or_insert_with(|| outcome.output());
         conditions.add(outcome.conditions());
         match outcome.ending() {
-            Ending::Shared { .. } => return Err(Shared),
+            Ending::Shared { .. } => return Err(Again::Alone),
+            Ending::NeedsProcess => return Err(Again::Forked),
             // It began in time, and there is no knowing when it would have ended.
             Ending::GivenUp => {
                 executions += 1;

@@ -99,7 +99,10 @@ fn bring_about(config: &Config, test: Test<'_>, steering: &Steering, watch: &Arc
         strategy.begin();
         let outcome = replayer.run_by(&mut strategy, test);
         executions += 1;
-        if matches!(outcome.ending(), Ending::Shared { .. } | Ending::GivenUp) {
+        if matches!(
+            outcome.ending(),
+            Ending::Shared { .. } | Ending::GivenUp | Ending::NeedsProcess
+        ) {
             break;
         }
         if let Some(kind) = outcome.finding() {

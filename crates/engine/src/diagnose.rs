@@ -26,7 +26,11 @@ impl Execution {
             return Some(self.data_race(race));
         }
         match self.ending() {
-            Ending::Passed | Ending::Shared { .. } | Ending::GivenUp | Ending::WentWrong => None,
+            Ending::Passed
+            | Ending::Shared { .. }
+            | Ending::GivenUp
+            | Ending::NeedsProcess
+            | Ending::WentWrong => None,
             Ending::Panicked { message } => Some(FindingKind::Panic(self.root_panic(message))),
             Ending::Deadlock { cycle } => {
                 let mut waits: Vec<_> = cycle.iter().map(|&thread| self.wait_of(thread)).collect();

@@ -33,6 +33,8 @@ pub enum Ending {
         /// Where it was created.
         created: Site,
     },
+    /// A thread was about to change its process for good, in one that others will use.
+    NeedsProcess,
     /// Something was done wrong with memory.
     Memory {
         /// What.

@@ -21,6 +21,7 @@ use crate::outside::Outside;
 use crate::outside_threads::OutsideStart;
 use crate::own_files::OwnFiles;
 use crate::panic::{PanicHook, PanicNote};
+use crate::process_state::Journal;
 use crate::progress::{Moment, Watch};
 use crate::sharing::{Knowledge, Usage};
 use crate::solo;
@@ -169,6 +170,8 @@ pub(crate) struct Execution {
     pub(crate) outside: Outside,
     /// The files that were opened and are not closed.
     pub(crate) own_files: OwnFiles,
+    /// What of the process is to be put back.
+    pub(crate) journal: Journal,
     /// The timers that are files.
     pub(crate) timers: Timers,
     /// The threads that were started without being under control.
@@ -378,6 +381,7 @@ impl Engine {
             futexes: FxHashMap::default(),
             outside: Outside::default(),
             own_files: OwnFiles::default(),
+            journal: Journal::default(),
             timers: Timers::default(),
             outside_threads: Vec::new(),
             events: Vec::new(),
@@ -457,6 +461,7 @@ impl Engine {
         mut observer: Option<&mut dyn Observer>,
     ) {
         self.remember_statics();
+        self.execution.remember_files();
         let execution: *mut Execution = &raw mut *self.execution;
         // SAFETY: The pointer is used through this function only; while fibers run, no reference
         // made here is alive.
@@ -483,6 +488,7 @@ impl Engine {
         }
         self.execution.finish();
         self.execution.close_own_files();
+        self.execution.put_process_back();
         self.put_statics_back();
         if let Some(observer) = observer {
             self.execution.race = observer.race();

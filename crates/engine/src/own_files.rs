@@ -40,6 +40,11 @@ pub(crate) struct OwnFiles {
 }
 
 impl OwnFiles {
+    /// Whether the file was opened in this execution.
+    pub(crate) fn is_own(&self, file: c_int) -> bool {
+        self.open.contains_key(&file)
+    }
+
     /// Whether nobody but threads of this process can make the file ready.
     fn is_internal(&self, file: c_int, depth: u32) -> bool {
         /// The kernel allows groups of groups, but not many.

@@ -21,6 +21,8 @@ pub enum Forked {
     Allocator,
     /// The test changes static data of libraries, which is not put back.
     Libraries,
+    /// The test changes its process in a way that can not be undone.
+    Process,
     /// Without it the process died.
     Died,
 }

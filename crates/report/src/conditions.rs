@@ -19,6 +19,7 @@ pub fn conditions(conditions: &Conditions) -> Option<String> {
             Forked::Asked => "",
             Forked::Allocator => ", since its allocator keeps state in statics",
             Forked::Libraries => ", since it changes statics of shared libraries",
+            Forked::Process => ", since it changes its process for good",
             Forked::Died => ", since its process died",
         };
         parts.push(format!("each execution forked{why}"));

@@ -20,6 +20,8 @@ mod clock;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod errno;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod files;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod futex;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod heap;
@@ -29,6 +31,8 @@ mod io;
 mod own_files;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod process;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod process_state;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod random;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
@@ -49,10 +53,12 @@ pub fn install() {
     {
         carried::install_all();
         clock::install();
+        files::install();
         heap::install();
         io::install();
         own_files::install();
         process::install();
+        process_state::install();
         random::install();
         syscall::install();
         thread::install();

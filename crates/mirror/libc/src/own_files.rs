@@ -157,6 +157,10 @@ unsafe fn inside_fcntl(
             controlled.carries(Carries::Both);
             None
         }
+        libc::F_SETFL => {
+            controlled.about_to_change_flags(file);
+            None
+        }
         _ => None,
     }
 }

@@ -3,8 +3,9 @@
 //! A child process is not under control. It is made by `fork`, or by functions that need nothing of
 //! ours (`posix_spawn`); a child of `vfork` may do next to nothing before it is another program.
 
+use crate::errno::keeping_errno;
 use libc::{cpu_set_t, pid_t, pthread_attr_t, pthread_t};
-use selvedge_engine::{Carries, Controlled};
+use selvedge_engine::{Carries, Controlled, ProcessPart};
 use std::ffi::{CStr, c_int, c_long, c_void};
 use std::slice;
 
@@ -69,8 +70,13 @@ unsafe fn inside_fork(controlled: Controlled) -> Option<pid_t> {
     controlled.carries(Carries::Release);
     // SAFETY: Passed on to the caller.
     let child = unsafe { real::fork.get()() };
-    if child == 0 {
-        controlled.leave();
+    match child {
+        0 => controlled.leave(),
+        -1 => {}
+        _ => {
+            let _errno = keeping_errno();
+            controlled.made(ProcessPart::Child(child));
+        }
     }
     Some(child)
 }

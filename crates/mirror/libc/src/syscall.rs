@@ -7,7 +7,7 @@
 use crate::carried::unknown;
 use crate::errno::fail;
 use crate::futex::futex;
-use crate::{clock, random, thread};
+use crate::{clock, process_state, random, thread};
 use libc::c_long;
 use selvedge_engine::Controlled;
 use selvedge_model::{OperationKind, Site};
@@ -79,7 +79,11 @@ unsafe fn inside(
         // The younger system calls for futexes; whoever uses them can do without.
         libc::SYS_futex_waitv | FUTEX_WAKE | FUTEX_WAIT | FUTEX_REQUEUE => Some(fail(libc::ENOSYS)),
         // SAFETY: Passed on to the caller.
-        _ => unsafe { by_name(number, [a, b, c, d, e]) },
+        _ => unsafe {
+            let arguments = [a, b, c, d, e];
+            process_state::by_number(controlled, number, arguments)
+                .or_else(|| by_name(number, arguments))
+        },
     }
 }
 
@@ -103,6 +107,9 @@ unsafe fn by_name(number: c_long, [a, b, c, d, e]: [c_long; 5]) -> Option<c_long
             libc::SYS_pipe2 => libc::pipe2(a as _, b as _).into(),
             libc::SYS_socketpair => libc::socketpair(a as _, b as _, c as _, d as _).into(),
             libc::SYS_dup => libc::dup(a as _).into(),
+            libc::SYS_dup3 => libc::dup3(a as _, b as _, c as _).into(),
+            libc::SYS_openat => libc::openat(a as _, b as _, c as _, d as libc::mode_t).into(),
+            libc::SYS_memfd_create => libc::memfd_create(a as _, b as _).into(),
             libc::SYS_ppoll => libc::ppoll(a as _, b as _, c as _, d as _).into(),
             libc::SYS_epoll_pwait => {
                 libc::epoll_pwait(a as _, b as _, c as _, d as _, e as _).into()

@@ -311,6 +311,7 @@ unsafe fn inside_shutdown(controlled: Controlled, file: c_int, how: c_int) -> Op
 /// The arguments are as close(2) has them.
 unsafe fn inside_close(controlled: Controlled, file: c_int) -> Option<c_int> {
     controlled.carries(Carries::Release);
+    controlled.about_to_close(file);
     // SAFETY: Passed on to the caller.
     let result = unsafe { real::close.get()(file) };
     let _errno = keeping_errno();
