@@ -22,7 +22,7 @@ options:
   --help        print this text
 
 cargo run --release -p selvedge-benches -- study --help says how guided exploration is compared
-with random testing.
+with random testing, and saturation --help how it is measured what stopping early loses.
 ";
 
 /// How much is measured.
@@ -69,6 +69,8 @@ pub(crate) enum Request {
     Child(Vec<String>),
     /// The study, which has options of its own.
     Study(Vec<String>),
+    /// What stopping early loses and saves, which has options of its own.
+    Saturation(Vec<String>),
 }
 
 #[derive(Debug)]
@@ -113,6 +115,7 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Request, 
         match argument.as_str() {
             "--child" => return Ok(Request::Child(arguments.collect())),
             "study" => return Ok(Request::Study(arguments.collect())),
+            "saturation" => return Ok(Request::Saturation(arguments.collect())),
             "--help" => return Ok(Request::Help),
             "sct" => return sct::args::parse(arguments).map(Request::Sct),
             "--quick" => run.size = Size::Quick,

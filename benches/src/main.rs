@@ -7,6 +7,7 @@
 #![expect(clippy::duplicate_mod, reason = "the programs are compiled once for each engine")]
 
 mod args;
+mod chapter;
 mod child;
 mod clock;
 mod engines;
@@ -16,6 +17,7 @@ mod machine;
 mod measure;
 mod program;
 mod report;
+mod saturation;
 mod sct;
 mod sections;
 mod study;
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
         }
         Ok(Request::Child(job)) => child::serve(&job),
         Ok(Request::Study(arguments)) => study::run(arguments.into_iter()),
+        Ok(Request::Saturation(arguments)) => saturation::run(arguments.into_iter()),
         Ok(Request::Run(run)) => measure_all(&run),
         Ok(Request::Sct(sct)) => measure_sct(&sct),
         Err(error) => Err(error),

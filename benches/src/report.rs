@@ -67,20 +67,7 @@ impl Section {
 
     /// Adds a table.
     pub(crate) fn table(&mut self, heads: &[&str], rows: &[Vec<String>]) {
-        self.text += "\n";
-        self.row(heads.iter().copied());
-        self.row(heads.iter().map(|_| "---"));
-        for row in rows {
-            debug_assert_eq!(row.len(), heads.len(), "a row has one cell for each head");
-            self.row(row.iter().map(String::as_str));
-        }
-    }
-
-    fn row<'a>(&mut self, cells: impl Iterator<Item = &'a str>) {
-        for cell in cells {
-            write!(self.text, "| {cell} ").expect("a string takes everything");
-        }
-        self.text += "|\n";
+        self.text += &table(heads, rows);
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -90,4 +77,22 @@ impl Section {
     pub(crate) fn tally(&self) -> Tally {
         self.tally
     }
+}
+
+/// A table, in Markdown, after an empty line.
+pub(crate) fn table(heads: &[&str], rows: &[Vec<String>]) -> String {
+    let mut text = "\n".to_owned();
+    let mut row = |cells: &mut dyn Iterator<Item = &str>| {
+        for cell in cells {
+            write!(text, "| {cell} ").expect("a string takes everything");
+        }
+        text += "|\n";
+    };
+    row(&mut heads.iter().copied());
+    row(&mut heads.iter().map(|_| "---"));
+    for cells in rows {
+        debug_assert_eq!(cells.len(), heads.len(), "a row has one cell for each head");
+        row(&mut cells.iter().map(String::as_str));
+    }
+    text
 }

@@ -21,15 +21,11 @@ mod subjects;
 mod tables;
 mod wilcoxon;
 
+use crate::chapter::{read, renew, write};
 use baseline::{Baseline, Baselines};
 use measured::Measured;
 use options::Options;
 use std::path::Path;
-
-/// Where the tables stand in the book, between these lines.
-const CHAPTER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../book/src/study.md");
-const BEGIN: &str = "<!-- study: begin -->\n";
-const END: &str = "<!-- study: end -->\n";
 
 /// Does what the arguments say.
 pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<(), String> {
@@ -53,8 +49,7 @@ pub(crate) fn run(arguments: impl Iterator<Item = String>) -> Result<(), String>
         None if options.is_whole() => {
             let alone = format!("# A study of synchronisation coverage\n\n{report}");
             write(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/STUDY.md")), &alone)?;
-            let chapter = read(Path::new(CHAPTER))?;
-            write(Path::new(CHAPTER), &put_between(&chapter, &report)?)
+            renew("study.md", &report)
         }
         None => {
             measured.iter().for_each(|measured| print!("{}", tables::missed(measured)));
@@ -74,37 +69,4 @@ fn measure_baselines(options: &Options) -> Result<Baselines, String> {
         }
     }
     Ok(baselines)
-}
-
-/// Replaces what stands between the marks.
-fn put_between(text: &str, tables: &str) -> Result<String, String> {
-    let parts = text.split_once(BEGIN).and_then(|(before, rest)| {
-        let (_, after) = rest.split_once(END)?;
-        Some((before, after))
-    });
-    let (before, after) = parts.ok_or("the chapter has no marks between which tables stand")?;
-    Ok(format!("{before}{BEGIN}{tables}{END}{after}"))
-}
-
-fn read(file: &Path) -> Result<String, String> {
-    std::fs::read_to_string(file)
-        .map_err(|error| format!("failed to read {}: {error}", file.display()))
-}
-
-fn write(file: &Path, text: &str) -> Result<(), String> {
-    std::fs::write(file, text)
-        .map_err(|error| format!("failed to write {}: {error}", file.display()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tables_replace_those_that_were_there() {
-        let chapter = format!("before\n{BEGIN}old\n{END}after\n");
-        let renewed = put_between(&chapter, "new\n").expect("the marks are there");
-        assert_eq!(renewed, format!("before\n{BEGIN}new\n{END}after\n"));
-        assert!(put_between("no marks", "new").is_err());
-    }
 }

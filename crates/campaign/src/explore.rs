@@ -5,8 +5,9 @@ use crate::confirm::confirm;
 use crate::determinism::second_run;
 use crate::exchange::{Done, Exchange, Order};
 use crate::isolation::{Chosen, choose};
+use crate::saturation::{Extent, Saturation, remaining};
 use crate::trace;
-use crate::{MakeMetric, Test, replay, saturation, steer};
+use crate::{MakeMetric, Test, replay, steer};
 use selvedge_engine::{Ending, Engine, Settings, Usage, Watch, end_solo, go_solo};
 use selvedge_model::{
     Conditions, Config, Finding, Forked, Identity, Isolation, MetricChoice, MetricName, Progress,
@@ -120,6 +121,15 @@ fn with_metrics(config: &Config) -> Config {
     config
 }
 
+/// Whether it is to be judged when there have been enough executions. A search of all schedules goes
+/// on to its end: what it runs last differs most from what it ran first.
+fn saturation_of(config: &Config) -> Option<Saturation> {
+    match config.strategy {
+        StrategyName::Exhaustive => None,
+        _ => config.saturation.map(Saturation::new),
+    }
+}
+
 fn explore_once(
     config: &Config,
     metrics: &[MakeMetric],
@@ -159,6 +169,7 @@ fn explore_once(
     let mut finding = None;
     let mut output = None;
     let mut conditions = Conditions::default();
+    let mut saturation = saturation_of(config);
     let stopped = loop {
         if executions == config.executions {
             break Stopped::Executions;
@@ -215,6 +226,10 @@ fn explore_once(
             finding = Some(Finding { execution: executions, strategy, ..difference });
             break Stopped::Found;
         }
+        if let Some(saturation) = &mut saturation {
+            let extent = if outcome.is_long() { Extent::Cut } else { Extent::Whole };
+            saturation.see(&outcome.record(), extent, watchers.coverage.as_ref());
+        }
         without_choice = outcome.choices() == 0;
         let alone = outcome.record().threads.len() == 1
             && !wants_faults(config)
@@ -234,9 +249,7 @@ fn explore_once(
             if began.elapsed() >= config.time {
                 break Stopped::Time;
             }
-            if let (Some(window), Some(coverage)) = (config.saturation, &watchers.coverage)
-                && saturation::is_reached(coverage, executions, window)
-            {
+            if saturation.as_ref().is_some_and(Saturation::is_reached) {
                 break Stopped::Saturated;
             }
         }
@@ -252,10 +265,7 @@ fn explore_once(
     let steer::Seen { executions, stopped, finding } = followed.seen;
     let steps = engine.steps() + followed.steps;
     exchange.tell(Done { executions, steps }, watchers.coverage.as_mut());
-    let remaining = match &watchers.coverage {
-        Some(coverage) => saturation::remaining(coverage, executions, config.saturation),
-        None => Vec::new(),
-    };
+    let remaining = remaining(saturation.as_ref(), watchers.coverage.as_ref(), executions);
     let coverage = watchers.coverage.map(|coverage| coverage.reports()).unwrap_or_default();
     Ok(Report {
         executions,

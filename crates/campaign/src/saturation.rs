@@ -1,54 +1,111 @@
-//! When to stop: nothing new was seen for long.
+//! When to stop: every order that comes has been seen, and that for long.
 //!
-//! Source: the rule is that of Sherman, Dwyer and Elbaum, *Saturation-based testing of concurrent
-//! programs* (FSE 2009), as Hong et al. (ISSTA 2012) use it: a line is fitted to the growth of
-//! coverage over a window, and coverage is saturated when the line explains next to nothing of it.
-//! How much is left is estimated by A. Chao, *Estimating the population size for capture-recapture
-//! data with unequal catchability* (1987), from requirements that were covered in one and in two
-//! executions, and how likely the next execution is to show something new by I. J. Good, *The
-//! population frequencies of species and the estimation of population parameters* (1953).
+//! What an execution shows is its order ([`Orders`]): two executions with the same one behave alike. As
+//! long as new orders come, more executions can show more, so an exploration is saturated when none
+//! has come for long. *Long* is measured by what was needed for the last one: whatever is rare among
+//! what was seen was seen late, and what was not seen yet is rarer. Where there is little to see this
+//! takes a few hundred executions; where there is much, the budget is used up first.
 //!
-//! Deviations: (1) the window is a number of executions instead of a time, so that the same campaign
-//! stops at the same execution on every machine; (2) every metric must be saturated, and at least one
-//! must have seen something.
+//! Source: our own. How much is left is estimated by A. Chao, *Estimating the population size for
+//! capture-recapture data with unequal catchability* (1987), from what was seen in one and in two
+//! executions, and how likely the next execution is to show something new by I. J. Good, *The population
+//! frequencies of species and the estimation of population parameters* (1953).
 //!
-//! May stop too early: where what is rare needs more executions than the window has. Where a
-//! strategy follows what it has seen, executions are not independent, and the estimates say too
-//! little rather than too much.
+//! May stop too early: where an order is much rarer than all that were seen. The book has what that
+//! comes to (`cargo run --release -p selvedge-benches -- saturation`). Where a strategy follows what it
+//! has seen, executions are not independent, and the estimates say too little rather than too much.
 
-use selvedge_model::{Growth, Remaining};
+use selvedge_model::{Record, Remaining};
 use selvedge_observe::coverage::{Coverage, Standing};
+use selvedge_strategy::{Orders, Sight};
 
-/// A line that explains less of the growth than this says that there is none.
-const EXPLAINED: f64 = 0.1;
+/// What [`Remaining`] calls the orders, beside the metrics.
+const ORDERS: &str = "orders";
 
-/// Whether nothing new is to be expected of more executions.
-pub(crate) fn is_reached(coverage: &Coverage, executions: u64, window: u64) -> bool {
-    let mut seen_any = false;
-    executions >= window
-        && coverage.standings().all(|standing| {
-            seen_any |= standing.covered > 0;
-            is_flat(standing.growth, executions, window)
-        })
-        && seen_any
+/// So many times as many executions as the last new thing has taken show nothing new.
+const PATIENCE: u64 = 8;
+
+/// How far the executions of a test have come.
+pub(crate) struct Saturation {
+    /// So many executions show nothing new, at least.
+    window: u64,
+    orders: Orders,
+    /// How many requirements all metrics have covered together.
+    covered: usize,
+    executions: u64,
+    /// The execution that has shown something new last.
+    last: u64,
+}
+
+/// Whether all of an execution is on record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// It is.
+    Whole,
+    /// It was too long for that.
+    Cut,
+}
+
+impl Saturation {
+    pub(crate) fn new(window: u64) -> Self {
+        Self { window, orders: Orders::default(), covered: 0, executions: 0, last: 0 }
+    }
+
+    /// An execution is over.
+    pub(crate) fn see(&mut self, record: &Record<'_>, extent: Extent, coverage: Option<&Coverage>) {
+        self.executions += 1;
+        let covered = coverage.map_or(0, |coverage| coverage.counts().sum());
+        let grown = std::mem::replace(&mut self.covered, covered) != covered;
+        let sight = self.orders.see(record);
+        // What is not on record can not be judged.
+        if sight == Sight::New || grown || extent == Extent::Cut {
+            self.last = self.executions;
+        }
+    }
+
+    /// Whether nothing new is to be expected of more executions.
+    pub(crate) fn is_reached(&self) -> bool {
+        self.orders.are_all() && is_long_ago(self.last, self.executions, self.window)
+    }
+
+    /// How many orders were seen, and how many are left.
+    fn of_orders(&self) -> Remaining {
+        let (once, twice) = self.orders.rare();
+        Remaining {
+            metric: ORDERS.to_owned(),
+            covered: self.orders.count(),
+            unseen: chao(once, twice, self.executions),
+            next: good_turing(once, self.executions),
+            saturated: self.is_reached().then_some(self.last),
+        }
+    }
 }
 
 /// What is left to see after so many executions.
 pub(crate) fn remaining(
-    coverage: &Coverage,
+    saturation: Option<&Saturation>,
+    coverage: Option<&Coverage>,
     executions: u64,
-    window: Option<u64>,
 ) -> Vec<Remaining> {
-    let of = |standing: Standing<'_>| Remaining {
-        unseen: chao(standing.once, standing.twice, executions),
-        next: (standing.once as f64 / executions.max(1) as f64).min(1.0),
-        saturated: window
-            .filter(|&window| executions >= window && is_flat(standing.growth, executions, window))
-            .map(|_| standing.growth.last().map_or(0, |growth| growth.execution)),
-        covered: standing.covered,
-        metric: standing.metric,
+    let window = saturation.map(|saturation| saturation.window);
+    let of = |standing: Standing<'_>| {
+        let last = standing.growth.last().map_or(0, |growth| growth.execution);
+        let over = window.is_some_and(|window| is_long_ago(last, executions, window));
+        Remaining {
+            unseen: chao(standing.once, standing.twice, executions),
+            next: good_turing(standing.once, executions),
+            saturated: over.then_some(last),
+            covered: standing.covered,
+            metric: standing.metric,
+        }
     };
-    coverage.standings().map(of).collect()
+    let orders = saturation.map(Saturation::of_orders);
+    orders.into_iter().chain(coverage.into_iter().flat_map(Coverage::standings).map(of)).collect()
+}
+
+/// Whether the last new thing was seen so long ago that nothing new is to be expected.
+fn is_long_ago(last: u64, executions: u64, window: u64) -> bool {
+    executions.saturating_sub(last) >= window.max(PATIENCE.saturating_mul(last))
 }
 
 /// Chao's estimate for incidences: how many more there are than were seen.
@@ -61,58 +118,23 @@ fn chao(once: u64, twice: u64, executions: u64) -> f64 {
     unseen.max(0.0) * (executions - 1.0) / executions
 }
 
-/// Whether a line through the last executions of a growth curve explains next to nothing of it.
-fn is_flat(growth: &[Growth], executions: u64, window: u64) -> bool {
-    let first = executions - window + 1;
-    let Some(last) = growth.last() else { return true };
-    if last.execution <= first {
-        return true;
-    }
-    // The number of covered requirements after each execution of the window.
-    let mut at = growth.partition_point(|growth| growth.execution <= first);
-    let mut covered = at.checked_sub(1).map_or(0, |before| growth[before].covered);
-    let start = covered;
-    let (mut sum, mut squares, mut products) = (0.0, 0.0, 0.0);
-    for position in 0..window {
-        while growth.get(at).is_some_and(|growth| growth.execution <= first + position) {
-            covered = growth[at].covered;
-            at += 1;
-        }
-        let gained = (covered - start) as f64;
-        sum += gained;
-        squares += gained * gained;
-        products += gained * position as f64;
-    }
-    let count = window as f64;
-    let mean = (count - 1.0) / 2.0;
-    let spread = (count * count - 1.0) * count / 12.0;
-    let variation = squares - sum * sum / count;
-    let covariation = products - sum * mean;
-    variation <= 0.0 || covariation * covariation / (spread * variation) < EXPLAINED
+/// The estimate of Good and Turing: how likely the next execution is to show something new.
+fn good_turing(once: u64, executions: u64) -> f64 {
+    (once as f64 / executions.max(1) as f64).min(1.0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn curve(points: &[(u64, u64)]) -> Vec<Growth> {
-        points.iter().map(|&(execution, covered)| Growth { execution, covered }).collect()
-    }
-
     #[test]
-    fn steady_growth_is_not_flat_and_no_growth_is() {
-        let steady: Vec<Growth> = (1..=200).map(|n| Growth { execution: n, covered: n }).collect();
-        assert!(!is_flat(&steady, 200, 100));
-        assert!(is_flat(&steady, 400, 100));
-        assert!(is_flat(&[], 400, 100));
-    }
-
-    #[test]
-    fn a_single_step_counts_while_it_is_well_inside_the_window() {
-        let step = curve(&[(1, 10), (150, 11)]);
-        assert!(!is_flat(&step, 200, 100));
-        // It is about to leave the window.
-        assert!(is_flat(&step, 248, 100));
+    fn what_came_late_is_waited_for_longer() {
+        assert!(is_long_ago(0, 100, 100));
+        assert!(!is_long_ago(1, 100, 100));
+        assert!(is_long_ago(10, 110, 100));
+        let needed = 1_000 * (PATIENCE + 1);
+        assert!(!is_long_ago(1_000, needed - 1, 100));
+        assert!(is_long_ago(1_000, needed, 100));
     }
 
     #[test]

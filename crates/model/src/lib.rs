@@ -57,7 +57,7 @@ pub use report::{Report, Stopped, Traced};
 pub use requirement::{
     Growth, MetricReport, Named, NamedObject, NamedThread, Part, Quality, Requirement,
 };
-pub use saturation::{Guidance, Remaining};
+pub use saturation::{Guidance, Remaining, SATURATION};
 pub use schedule::{Choice, Decision, Point, Schedule, ScheduleError, ScheduleErrorKind};
 pub use site::{Site, Source};
 pub use strategy::{Fault, Progress, Record, Strategy, ThreadInfo, View};

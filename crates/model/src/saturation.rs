@@ -3,6 +3,10 @@
 use crate::Requirement;
 use serde::{Deserialize, Serialize};
 
+/// What the setting `saturation` is for tests that were not written for Selvedge. The book says what
+/// that loses and saves.
+pub const SATURATION: u64 = 500;
+
 /// What a strategy knows of the requirements that it aims at.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Guidance {

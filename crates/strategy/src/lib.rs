@@ -9,6 +9,7 @@ mod exhaustive;
 mod exported;
 mod fest;
 mod opening;
+mod orders;
 mod pairs;
 mod pct;
 mod period;
@@ -28,6 +29,7 @@ pub mod tsa;
 
 pub use exhaustive::Exhaustive;
 pub use fest::Fest;
+pub use orders::{Orders, Sight};
 pub use pct::Pct;
 pub use period::Period;
 pub use portfolio::Portfolio;

@@ -5,9 +5,10 @@
 //! read, a value read and overwritten. It is what RFF calls a reads-from pair, widened to every
 //! kind of object.
 
+use crate::orders::{Orders, Sight, goes_without_saying, mix};
 use crate::places::Places;
 use rustc_hash::FxHashSet;
-use selvedge_model::{ObjectId, OperationKind, Record, ThreadId};
+use selvedge_model::{ObjectId, Record, ThreadId};
 
 /// Two places, the second of which came directly after the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,13 +62,11 @@ pub(crate) struct Pairs {
     /// Whether an operation at each place has ever been in a conflict.
     conflicting: Vec<bool>,
     combinations: FxHashSet<u64>,
-    orders: FxHashSet<u64>,
+    orders: Orders,
     /// The pairs of the last execution that had never been seen before it.
     latest: Vec<Pair>,
     /// Kept for its memory.
     objects: Vec<Last>,
-    /// The same.
-    threads: Vec<u64>,
 }
 
 /// Who used an object last, and where.
@@ -77,14 +76,12 @@ struct Last {
     written: u32,
     reader: ThreadId,
     read: u32,
-    /// What the last write and the reads since depend on, as numbers.
-    order: (u64, u64),
 }
 
 /// No place.
 const NOWHERE: u32 = u32::MAX;
 
-/// Combinations and orders beyond this many are not remembered.
+/// Combinations beyond this many are not remembered.
 const MOST: usize = 1 << 20;
 
 impl Pairs {
@@ -112,20 +109,14 @@ impl Pairs {
             written: NOWHERE,
             reader: ThreadId(u32::MAX),
             read: NOWHERE,
-            order: (0, 0),
         };
         let mut objects = std::mem::take(&mut self.objects);
-        let mut threads = std::mem::take(&mut self.threads);
         objects.clear();
-        threads.clear();
-        threads.extend(record.threads.iter().map(|info| info.key | 1));
         self.latest.clear();
         let mut combination = 0_u64;
         for event in record.events {
             let (kind, object) = (event.operation.kind, event.operation.object);
-            let order = &mut threads[event.thread.index()];
             if object == ObjectId::NONE || goes_without_saying(kind) {
-                *order = mix(*order, kind as u64);
                 continue;
             }
             if objects.len() <= object.index() {
@@ -133,31 +124,24 @@ impl Pairs {
             }
             let last = &mut objects[object.index()];
             let place = places.number((kind, event.operation.site)) as u32;
-            let mut past = mix(*order, kind as u64 ^ last.order.0);
-            let reads = kind.only_reads();
             if last.writer != event.thread && last.written != NOWHERE {
                 combination = combination.wrapping_add(self.meet(last.written, place));
             }
-            if reads {
-                last.order.1 = last.order.1.wrapping_add(past);
+            if kind.only_reads() {
                 (last.reader, last.read) = (event.thread, place);
             } else {
                 if last.reader != event.thread && last.read != NOWHERE {
                     combination = combination.wrapping_add(self.meet(last.read, place));
                 }
-                past = mix(past, last.order.1);
-                last.order = (past, 0);
                 (last.writer, last.written) = (event.thread, place);
                 last.read = NOWHERE;
             }
-            threads[event.thread.index()] = past;
         }
-        let order = threads.iter().fold(0_u64, |sum, past| sum.wrapping_add(*past));
-        (self.objects, self.threads) = (objects, threads);
+        self.objects = objects;
         News {
             pairs: self.latest.len() as u32,
             combination: self.combinations.len() < MOST && self.combinations.insert(combination),
-            order: self.orders.len() < MOST && self.orders.insert(order),
+            order: self.orders.see(record) == Sight::New,
         }
     }
 
@@ -178,16 +162,4 @@ impl Pairs {
         }
         mix(u64::from(first) + 1, u64::from(second) + 1)
     }
-}
-
-/// Whether an operation comes in the same order in every execution, or makes none. That a lock is
-/// given back follows from its having been taken.
-pub(crate) fn goes_without_saying(kind: OperationKind) -> bool {
-    use OperationKind as Kind;
-    kind.gives_back()
-        || matches!(kind, Kind::Spawn | Kind::ThreadStart | Kind::Join | Kind::Continue)
-}
-
-fn mix(a: u64, b: u64) -> u64 {
-    (a ^ b.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
 }

@@ -17,7 +17,8 @@
 
 use crate::Rng;
 use crate::exported::{from_bytes, to_bytes};
-use crate::pairs::{Pair, goes_without_saying};
+use crate::orders::goes_without_saying;
+use crate::pairs::Pair;
 use crate::shared::{Knowledge, Shared};
 use selvedge_model::{
     Event, Fault, ObjectId, OperationKind, Progress, Rate, Strategy, ThreadId, View,

@@ -1,14 +1,11 @@
 //! What the settings are before anybody sets one: those of a plain test run.
 
-use selvedge_model::{Config, Isolation, LeakedThreads, Rate};
+use selvedge_model::{Config, Isolation, LeakedThreads, Rate, SATURATION};
 use std::time::Duration;
 
 /// So late may a thread be in tests that were not written for Selvedge. Many of them sleep for some
 /// milliseconds to let others go first, and rely on that.
 const SLACK: Duration = Duration::from_millis(1);
-
-/// A test that has shown nothing new for so many executions has mostly shown what it can.
-const SATURATION: u64 = 500;
 
 /// The settings for tests that were not written for Selvedge.
 ///
