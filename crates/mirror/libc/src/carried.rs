@@ -10,8 +10,7 @@
 
 use crate::syscall::kernel;
 use libc::{
-    DIR, c_char, c_uint, dirent, dirent64, iovec, mode_t, off_t, off64_t, pid_t,
-    posix_spawn_file_actions_t, posix_spawnattr_t, pthread_t, sigval,
+    DIR, c_char, c_uint, dirent, dirent64, iovec, mode_t, off_t, off64_t, pid_t, pthread_t, sigval,
 };
 use selvedge_engine::{Carries, Controlled};
 use std::ffi::{c_int, c_void};
@@ -115,23 +114,6 @@ carried! {
     signals: fn raise(signal: c_int) -> c_int;
     signals: fn pthread_kill(thread: pthread_t, signal: c_int) -> c_int;
     signals: fn sigqueue(process: pid_t, signal: c_int, value: sigval) -> c_int;
-
-    release: fn posix_spawn(
-        process: *mut pid_t,
-        path: *const c_char,
-        actions: *const posix_spawn_file_actions_t,
-        attributes: *const posix_spawnattr_t,
-        arguments: *const *mut c_char,
-        environment: *const *mut c_char,
-    ) -> c_int;
-    release: fn posix_spawnp(
-        process: *mut pid_t,
-        program: *const c_char,
-        actions: *const posix_spawn_file_actions_t,
-        attributes: *const posix_spawnattr_t,
-        arguments: *const *mut c_char,
-        environment: *const *mut c_char,
-    ) -> c_int;
 
     acquire: fn getenv(name: *const c_char) -> *mut c_char;
     acquire: fn secure_getenv(name: *const c_char) -> *mut c_char;

@@ -4,7 +4,7 @@ use libc::{
     c_char, c_uint, gid_t, itimerval, mode_t, pid_t, posix_spawn_file_actions_t, posix_spawnattr_t,
     rlimit, rlimit64, sigaction as Action, sigevent, sighandler_t, sigset_t, timer_t, uid_t,
 };
-use selvedge_engine::{Controlled, ProcessPart, ProcessState};
+use selvedge_engine::{Carries, Controlled, ProcessPart, ProcessState};
 use std::ffi::{c_int, c_long, c_ulong};
 
 in_front! {
@@ -371,6 +371,8 @@ unsafe fn inside_spawn(
     arguments: *const *mut c_char,
     environment: *const *mut c_char,
 ) -> Option<c_int> {
+    // Whoever gets to know of its end knows what was before its beginning.
+    controlled.carries(Carries::Release);
     let spawn = real::posix_spawn.get();
     // SAFETY: Passed on to the caller.
     unsafe {
@@ -391,6 +393,8 @@ unsafe fn inside_spawn_by_path(
     arguments: *const *mut c_char,
     environment: *const *mut c_char,
 ) -> Option<c_int> {
+    // Whoever gets to know of its end knows what was before its beginning.
+    controlled.carries(Carries::Release);
     let spawn = real::posix_spawnp.get();
     // SAFETY: Passed on to the caller.
     unsafe {
