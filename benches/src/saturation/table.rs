@@ -1,8 +1,8 @@
 //! The table of what is lost and saved.
 
+use super::SETS;
 use super::args::Options;
 use super::search::{Row, Twin, WINDOWS};
-use super::SETS;
 use crate::figures::plain;
 use crate::report::table;
 use selvedge_model::SATURATION;

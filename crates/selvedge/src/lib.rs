@@ -35,8 +35,8 @@ pub use replay::replay;
 pub use selvedge_macros::test;
 pub use selvedge_model::{
     Choice, Confidence, Config, Decision, DetectorName, Effect, Finding, FindingKind, Guidance,
-    GuidedMetric, LeakedThreads, OperationKind, Place, Rate, Replayed, Report, Role, Schedule,
-    Step, Stopped, StrategyName, Toggle, Treatment, Trouble, Warning,
+    GuidedMetric, LeakedThreads, LeftOut, OperationKind, Place, Rate, Replayed, Report, Role,
+    Schedule, Step, Stopped, StrategyName, Toggle, Treatment, Trouble, Verdict, Warning,
 };
 pub use selvedge_report as report;
 pub use selvedge_std::declare::{Shared, atomically, belong_together};
