@@ -307,7 +307,7 @@ fn unmodified() -> Vec<(&'static str, &'static str)> {
         ("leaked_threads", "allow"),
         ("livelock_steps", "none"),
         ("polls", "off"),
-        ("saturation", "500"),
+        ("saturation", "250"),
         ("slack", "1ms"),
     ];
     let mut config = Config::default();

@@ -6,8 +6,8 @@
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "an example talks to whoever runs it")]
 
-use selvedge::report::{Context, SourceFiles, Style, explain};
-use selvedge::{Builder, Finding, Report, Stopped};
+use selvedge::report::{Context, SourceFiles, Style, explain, left_out};
+use selvedge::{Builder, Finding, Report, Stopped, Verdict};
 use std::path::{Path, PathBuf};
 
 /// Explores the test, prints what came of it, and, if that is a finding, how to see it again with
@@ -27,13 +27,19 @@ pub fn show(command: &str, builder: Builder, test: fn()) {
 
 /// What came of an exploration, in words.
 pub fn story(report: &Report) -> String {
-    match (&report.finding, &report.stopped) {
-        (Some(finding), _) => explanation(finding),
-        (None, Stopped::Exhausted) => {
-            format!("proved: all {} schedules of the test pass\n", report.executions)
+    let executions = report.executions;
+    match (&report.finding, &report.stopped, report.verdict()) {
+        (Some(finding), ..) => explanation(finding),
+        (None, Stopped::Misfit(misfit), _) => format!("nothing was found, but {misfit}\n"),
+        (None, _, Verdict::Exhausted) => {
+            format!("exhausted: the test passes in all interleavings ({executions} executions)\n")
         }
-        (None, Stopped::Misfit(misfit)) => format!("nothing was found, but {misfit}\n"),
-        (None, _) => format!("nothing was found in {} executions\n", report.executions),
+        (None, _, Verdict::Bounded) => format!(
+            "exhausted within bounds: the test passes in all interleavings without {} \
+             ({executions} executions)\n",
+            left_out(&report.conditions)
+        ),
+        (None, ..) => format!("nothing was found in {executions} executions\n"),
     }
 }
 

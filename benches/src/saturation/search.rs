@@ -13,6 +13,9 @@ pub(super) const WINDOWS: [u64; 4] = [100, 250, 500, 1000];
 /// No search takes longer, so that one of a thousand threads does not take the day.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// A livelock shows after so many steps; no program comes near otherwise.
+const LONGEST: u64 = 20_000;
+
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Twin {
@@ -82,6 +85,8 @@ impl Row {
             let _hush = Hush::new();
             settings(StrategyName::Portfolio, self.seed, executions)
                 .time(PATIENCE)
+                .max_steps(LONGEST)
+                .livelock_steps(LONGEST)
                 .set("saturation", saturation)
                 .explore(test)
                 .expect("the settings are right")

@@ -7,7 +7,7 @@ use crate::exchange::{Done, Exchange, Order};
 use crate::isolation::{Chosen, choose};
 use crate::saturation::{Extent, Saturation, remaining};
 use crate::trace;
-use crate::{MakeMetric, Test, replay, steer};
+use crate::{MakeMetric, Test, bounds, replay, steer};
 use selvedge_engine::{Ending, Engine, Settings, Usage, Watch, end_solo, go_solo};
 use selvedge_model::{
     Conditions, Config, Finding, Forked, Identity, Isolation, MetricChoice, MetricName, Progress,
@@ -176,6 +176,7 @@ fn explore_once(
         }
         if strategy.begin() == Progress::Exhausted {
             if search.is_complete() {
+                conditions.left_out.extend(strategy.left_out());
                 break Stopped::Exhausted;
             }
             search.widen();
@@ -230,6 +231,9 @@ fn explore_once(
             let extent = if outcome.is_long() { Extent::Cut } else { Extent::Whole };
             saturation.see(&outcome.record(), extent, watchers.coverage.as_ref());
         }
+        if config.strategy == StrategyName::Exhaustive {
+            conditions.left_out.extend(bounds::left_out(config, &outcome));
+        }
         without_choice = outcome.choices() == 0;
         let alone = outcome.record().threads.len() == 1
             && !wants_faults(config)
@@ -260,12 +264,18 @@ fn explore_once(
     };
     let trace = trace::keep(config, name, watchers.trace);
     let suspicions = watchers.detectors.map(Detectors::into_suspicions).unwrap_or_default();
+    let reach = match stopped == Stopped::Exhausted && conditions.are_complete() {
+        true => steer::Reach::Everything,
+        false => steer::Reach::Some,
+    };
     let seen = steer::Seen { executions, stopped, finding };
-    let followed = steer::follow_up(config, test, suspicions, seen, watch);
+    let followed = steer::follow_up(config, test, suspicions, (seen, reach), watch);
     let steer::Seen { executions, stopped, finding } = followed.seen;
     let steps = engine.steps() + followed.steps;
     exchange.tell(Done { executions, steps }, watchers.coverage.as_mut());
-    let remaining = remaining(saturation.as_ref(), watchers.coverage.as_ref(), executions);
+    let orders = saturation.as_ref().map(Saturation::orders);
+    let window = config.saturation;
+    let remaining = remaining(watchers.coverage.as_ref(), executions, window);
     let coverage = watchers.coverage.map(|coverage| coverage.reports()).unwrap_or_default();
     Ok(Report {
         executions,
@@ -278,6 +288,7 @@ fn explore_once(
         conditions,
         coverage,
         guidance: strategy.guidance(),
+        orders,
         remaining,
         trace,
         elapsed: began.elapsed(),

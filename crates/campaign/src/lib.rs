@@ -7,6 +7,7 @@
 //! does not block its caller.
 #![forbid(unsafe_code)]
 
+mod bounds;
 mod clock;
 mod confirm;
 mod determinism;

@@ -167,6 +167,7 @@ pub(crate) fn report(
         conditions,
         coverage: Vec::new(),
         guidance: None,
+        orders: None,
         remaining: Vec::new(),
         trace: None,
         elapsed,

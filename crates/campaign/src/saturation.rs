@@ -69,7 +69,7 @@ impl Saturation {
     }
 
     /// How many orders were seen, and how many are left.
-    fn of_orders(&self) -> Remaining {
+    pub(crate) fn orders(&self) -> Remaining {
         let (once, twice) = self.orders.rare();
         Remaining {
             metric: ORDERS.to_owned(),
@@ -81,13 +81,12 @@ impl Saturation {
     }
 }
 
-/// What is left to see after so many executions.
+/// What each metric has left to see after so many executions.
 pub(crate) fn remaining(
-    saturation: Option<&Saturation>,
     coverage: Option<&Coverage>,
     executions: u64,
+    window: Option<u64>,
 ) -> Vec<Remaining> {
-    let window = saturation.map(|saturation| saturation.window);
     let of = |standing: Standing<'_>| {
         let last = standing.growth.last().map_or(0, |growth| growth.execution);
         let over = window.is_some_and(|window| is_long_ago(last, executions, window));
@@ -99,8 +98,7 @@ pub(crate) fn remaining(
             metric: standing.metric,
         }
     };
-    let orders = saturation.map(Saturation::of_orders);
-    orders.into_iter().chain(coverage.into_iter().flat_map(Coverage::standings).map(of)).collect()
+    coverage.into_iter().flat_map(Coverage::standings).map(of).collect()
 }
 
 /// Whether the last new thing was seen so long ago that nothing new is to be expected.

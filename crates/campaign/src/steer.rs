@@ -22,6 +22,15 @@ pub(crate) struct Seen {
     pub(crate) finding: Option<Finding>,
 }
 
+/// How many of the schedules of the test were run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// All of them.
+    Everything,
+    /// Not all, or nobody knows.
+    Some,
+}
+
 /// What came of the suspicions.
 pub(crate) struct Followed {
     /// With the finding that a prediction became, if one did.
@@ -36,17 +45,16 @@ pub(crate) fn follow_up(
     config: &Config,
     test: Test<'_>,
     suspicions: Vec<Suspicion>,
-    mut seen: Seen,
+    (mut seen, reach): (Seen, Reach),
     watch: &Arc<Watch>,
 ) -> Followed {
     let began = wall_clock();
     let mut warnings = Vec::new();
     let mut steps = 0;
-    let all_schedules = seen.stopped == Stopped::Exhausted && config.preemptions.is_none();
     for Suspicion { mut warning, steering, certainty } in suspicions {
         if let Some(steering) = &steering {
-            // Every schedule has been run: it does not come true in any.
-            if all_schedules {
+            // It does not come true in any schedule.
+            if reach == Reach::Everything {
                 continue;
             }
             let mut brought_about = false;

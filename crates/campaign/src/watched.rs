@@ -152,6 +152,7 @@ fn nothing(stopped: Stopped) -> Report {
         conditions: Conditions::default(),
         coverage: Vec::new(),
         guidance: None,
+        orders: None,
         remaining: Vec::new(),
         trace: None,
         elapsed: Duration::ZERO,

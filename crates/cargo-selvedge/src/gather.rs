@@ -9,7 +9,7 @@ use crate::exit::{Exit, Failure};
 use crate::findings::{Kept, KnownCode, Store};
 use crate::output::{Case, Verdict, explain, note};
 use crate::project::Project;
-use selvedge_model::{MetricReport, Stopped};
+use selvedge_model::{MetricReport, Verdict as Tried};
 use selvedge_page::data::{self, Reached, Report, State, Strategy};
 use selvedge_page::{Head, Maker, Tested};
 use selvedge_report::{Colour, NoSources, SourceFiles, Style, untold, warning};
@@ -130,7 +130,7 @@ impl Gathered {
             let verdict = match (own, trouble(run)) {
                 (Some(own), _) => found_verdict(own),
                 (None, Some(message)) => Verdict::Broken { message, printed: "" },
-                (None, None) => Verdict::Passed,
+                (None, None) => Verdict::Passed(tried(run)),
             };
             let elapsed = Duration::from_millis(run.milliseconds);
             cases.push(Case {
@@ -223,14 +223,24 @@ fn state(run: &Run, found: &[String]) -> State {
     match &run.ending {
         _ if !found.is_empty() => State::Found,
         Some(Ending::Died(_) | Ending::Failed(_)) => State::Failed,
-        Some(Ending::Stopped(stopped)) => match stopped {
-            Stopped::Found => State::Found,
-            Stopped::Saturated => State::Saturated,
-            Stopped::Sequential => State::Once,
-            Stopped::Long => State::TooLong,
-            _ => State::Passed,
+        Some(Ending::Stopped(stopped)) => match stopped.verdict(&run.conditions) {
+            Tried::Found => State::Found,
+            Tried::Exhausted => State::Exhausted,
+            Tried::Bounded => State::Bounded,
+            Tried::Saturated => State::Saturated,
+            Tried::Once => State::Once,
+            Tried::Long => State::TooLong,
+            Tried::UsedUp | Tried::Replayed => State::Passed,
         },
         None => State::Interrupted,
+    }
+}
+
+/// How much a test was tried, if it was explored to the end.
+fn tried(run: &Run) -> Option<Tried> {
+    match run.ending.as_ref()? {
+        Ending::Stopped(stopped) => Some(stopped.verdict(&run.conditions)),
+        Ending::Died(_) | Ending::Failed(_) => None,
     }
 }
 

@@ -7,6 +7,7 @@ use crate::statics::{StaticTrace, Statics};
 use selvedge_model::{
     Conditions, FindingKind, OutsideThread, Panic, Race, Record, Schedule, Step, ThreadReport,
 };
+use std::collections::BTreeSet;
 
 /// What is left of an execution, until the next one begins.
 pub struct Outcome<'a> {
@@ -74,6 +75,7 @@ impl<'a> Outcome<'a> {
             },
             // Why that is so is known to whoever asked for it.
             forked: None,
+            left_out: BTreeSet::new(),
         }
     }
 

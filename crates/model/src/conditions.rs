@@ -1,7 +1,8 @@
 //! Under which conditions a test ran: what people should know to judge its result.
 
-use crate::{Source, ThreadReport};
+use crate::{Fault, Source, ThreadReport};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// A thread that is not under control although a controlled one has started it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,6 +28,22 @@ pub enum Forked {
     Died,
 }
 
+/// Something that could have happened and was not tried, however many executions there were.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum LeftOut {
+    /// Executions with more preemptions than this.
+    Preemptions(u32),
+    /// Executions in which this happens more often than so many times.
+    Faults {
+        /// What happens.
+        fault: Fault,
+        /// How often, at most.
+        most: u32,
+    },
+    /// What executions do after so many steps that they are not explored any more.
+    LongExecutions,
+}
+
 /// The conditions of one execution, or of several.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conditions {
@@ -37,6 +54,10 @@ pub struct Conditions {
     pub statics_put_back: Option<usize>,
     /// Whether each execution ran in a process of its own, and why.
     pub forked: Option<Forked>,
+    /// What was not tried although it was possible. Only a search of all schedules keeps account of
+    /// it: the others leave out more than can be told.
+    #[serde(default)]
+    pub left_out: BTreeSet<LeftOut>,
 }
 
 impl Conditions {
@@ -47,6 +68,12 @@ impl Conditions {
         }
         self.statics_put_back = self.statics_put_back.max(other.statics_put_back);
         self.forked = self.forked.or(other.forked);
+        self.left_out.extend(other.left_out);
+    }
+
+    /// Whether a search that has come to its end has tried all that was possible.
+    pub fn are_complete(&self) -> bool {
+        self.left_out.is_empty() && self.outside_threads.is_empty()
     }
 }
 

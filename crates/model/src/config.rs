@@ -157,7 +157,8 @@ pub struct Config {
     pub executions: u64,
     /// At most this long, on the wall clock.
     pub time: Duration,
-    /// Stop when coverage has not grown for this many executions.
+    /// Stop when so many executions, and some times as many as the last new order has taken, show
+    /// nothing new.
     pub saturation: Option<u64>,
     /// At most this many preemptions in an execution (exhaustive strategy only).
     pub preemptions: Option<u32>,
@@ -299,8 +300,8 @@ impl Config {
         setting(
             "saturation",
             "a number of executions, or none",
-            "stop when coverage has not grown for this many executions; without metrics, that of sp and \
-             reads-from",
+            "stop when this many executions, and eight times as many as the last new order has taken, \
+             show nothing new",
         ),
         setting(
             "preemptions",

@@ -34,7 +34,7 @@ mod warning;
 
 pub use access::{Access, AccessKind, AccessMode, MemoryChange, Race, RaceSide, Spot, Variable};
 pub use clock::Clock;
-pub use conditions::{Conditions, Forked, OutsideThread};
+pub use conditions::{Conditions, Forked, LeftOut, OutsideThread};
 pub use config::{
     Config, ConfigError, ConfigErrorKind, Isolation, LeakedThreads, Rate, Setting, StrategyName,
     Toggle,
@@ -53,7 +53,7 @@ pub use metric::{
 pub use observer::{Moment, Observer};
 pub use operation::{ObjectInfo, ObjectKind, Operation, OperationKind};
 pub use place::Place;
-pub use report::{Report, Stopped, Traced};
+pub use report::{Report, Stopped, Traced, Verdict};
 pub use requirement::{
     Growth, MetricReport, Named, NamedObject, NamedThread, Part, Quality, Requirement,
 };

@@ -28,12 +28,63 @@ pub struct Report {
     pub coverage: Vec<MetricReport>,
     /// What the strategy has aimed at, if it aims at requirements.
     pub guidance: Option<Guidance>,
+    /// How many orders of operations were seen, and how many are left, if that was counted: it is
+    /// what saturation is judged by.
+    pub orders: Option<Remaining>,
     /// What there is left to see, for each metric.
     pub remaining: Vec<Remaining>,
     /// What became of the trace, if one was asked for.
     pub trace: Option<Traced>,
     /// How long it took.
     pub elapsed: Duration,
+}
+
+impl Report {
+    /// What the exploration has come to.
+    pub fn verdict(&self) -> Verdict {
+        if self.finding.is_some() {
+            return Verdict::Found;
+        }
+        self.stopped.verdict(&self.conditions)
+    }
+}
+
+/// What an exploration has come to: how much a test that has passed was tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// Something was found.
+    Found,
+    /// All interleavings were run.
+    Exhausted,
+    /// A search of all interleavings has come to its end, and has left some out:
+    /// [`Conditions::left_out`], or what threads did that are not under control.
+    Bounded,
+    /// Nothing new was seen for so long that it was stopped, by an estimate.
+    Saturated,
+    /// The budget is used up; there may be more to see.
+    UsedUp,
+    /// The same, and no execution was explored to its end.
+    Long,
+    /// There was nothing to choose: it ran once.
+    Once,
+    /// A given schedule was run.
+    Replayed,
+}
+
+impl Verdict {
+    /// As reports for programs write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Found => "found",
+            Self::Exhausted => "exhausted",
+            Self::Bounded => "exhausted-within-bounds",
+            Self::Saturated => "saturated",
+            Self::UsedUp => "budget-used-up",
+            Self::Long => "too-long",
+            Self::Once => "once",
+            Self::Replayed => "replayed",
+        }
+    }
 }
 
 /// What became of a trace that was asked for.
@@ -65,9 +116,10 @@ pub enum Stopped {
     Executions,
     /// The budget of time is used up.
     Time,
-    /// Every schedule in the strategy's reach has been run.
+    /// Every schedule in the strategy's reach has been run; [`Conditions::left_out`] says what was
+    /// out of reach.
     Exhausted,
-    /// Nothing new was seen for long, and little is left to see.
+    /// Nothing new was seen for long.
     Saturated,
     /// The budget is used up, and every execution had more steps than are explored: what came after
     /// them ran in one way only.
@@ -78,4 +130,34 @@ pub enum Stopped {
     Replayed,
     /// The given schedule was run as far as it fits; says what does not.
     Misfit(String),
+}
+
+impl Stopped {
+    /// What an exploration that has stopped like this, without a finding, has come to.
+    pub fn verdict(&self, conditions: &Conditions) -> Verdict {
+        match self {
+            Self::Found => Verdict::Found,
+            Self::Executions | Self::Time => Verdict::UsedUp,
+            Self::Exhausted if conditions.are_complete() => Verdict::Exhausted,
+            Self::Exhausted => Verdict::Bounded,
+            Self::Saturated => Verdict::Saturated,
+            Self::Long => Verdict::Long,
+            Self::Sequential => Verdict::Once,
+            Self::Replayed | Self::Misfit(_) => Verdict::Replayed,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::LeftOut;
+
+    #[test]
+    fn all_interleavings_were_run_only_if_none_was_left_out() {
+        let mut conditions = Conditions::default();
+        assert_eq!(Stopped::Exhausted.verdict(&conditions), Verdict::Exhausted);
+        conditions.left_out.insert(LeftOut::Preemptions(2));
+        assert_eq!(Stopped::Exhausted.verdict(&conditions), Verdict::Bounded);
+    }
 }

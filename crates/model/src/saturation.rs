@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// What the setting `saturation` is for tests that were not written for Selvedge. The book says what
 /// that loses and saves.
-pub const SATURATION: u64 = 500;
+pub const SATURATION: u64 = 250;
 
 /// What a strategy knows of the requirements that it aims at.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

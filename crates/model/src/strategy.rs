@@ -1,9 +1,11 @@
 //! The seam between the engine and whoever decides.
 
 use crate::{
-    Access, Event, Guidance, ObjectInfo, Operation, Rate, Site, ThreadId, ThreadPath, ThreadSet,
+    Access, Event, Guidance, LeftOut, ObjectInfo, Operation, Rate, Site, ThreadId, ThreadPath,
+    ThreadSet,
 };
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// What the engine shows of one thread.
 #[derive(Clone, Copy, Debug)]
@@ -175,6 +177,12 @@ pub trait Strategy {
     /// What the strategy aims at, if it aims at requirements of a metric.
     fn guidance(&self) -> Option<Guidance> {
         None
+    }
+
+    /// What was possible in the executions so far and is never tried, because of bounds that a search
+    /// of all schedules has.
+    fn left_out(&self) -> BTreeSet<LeftOut> {
+        BTreeSet::new()
     }
 
     /// What has changed since [`begin`](Self::begin), as bytes for [`import`](Self::import). What

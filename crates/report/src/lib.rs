@@ -16,6 +16,7 @@ mod diagram;
 mod fold;
 mod interleaving;
 mod kinds;
+mod left_out;
 mod line;
 mod names;
 mod operation;
@@ -32,6 +33,7 @@ mod words;
 
 pub use conditions::conditions;
 pub use diagram::{Diagram, Facts, Lane, Line as DiagramLine, Role, diagram};
+pub use left_out::left_out;
 pub use names::shortened;
 pub use place::place;
 pub use sources::{NoSources, SourceFiles, Sources};

@@ -34,9 +34,9 @@ pub use builder::{Builder, SettingsError};
 pub use replay::replay;
 pub use selvedge_macros::test;
 pub use selvedge_model::{
-    Choice, Confidence, Config, Decision, DetectorName, Effect, Finding, FindingKind, Guidance,
-    GuidedMetric, LeakedThreads, OperationKind, Place, Rate, Replayed, Report, Role, Schedule,
-    Step, Stopped, StrategyName, Toggle, Treatment, Trouble, Warning,
+    Choice, Confidence, Config, Decision, DetectorName, Effect, Fault, Finding, FindingKind,
+    Guidance, GuidedMetric, LeakedThreads, LeftOut, OperationKind, Place, Rate, Replayed, Report,
+    Role, Schedule, Step, Stopped, StrategyName, Toggle, Treatment, Trouble, Verdict, Warning,
 };
 pub use selvedge_report as report;
 pub use selvedge_std::declare::{Shared, atomically, belong_together};

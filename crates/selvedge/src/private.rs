@@ -1,7 +1,7 @@
 //! What the macros call and what the entry points share. No part of the public interface.
 
 use crate::Builder;
-use selvedge_model::{Report, Stopped};
+use selvedge_model::{Report, Stopped, Verdict};
 use std::fmt::Debug;
 
 pub use crate::schedule::events::{event, name_thread};
@@ -46,13 +46,20 @@ pub(crate) fn conclude(report: &Report) {
     for warning in selvedge_report::untold(&report.warnings) {
         say(&crate::explain::warning(warning));
     }
-    match &report.stopped {
-        Stopped::Exhausted => say(&format!(
-            "selvedge: proved: every schedule of the test passes, within the bounds of the settings \
-             ({} executions)",
+    if let Stopped::Misfit(misfit) = &report.stopped {
+        panic!("selvedge: the test passed, but {misfit}");
+    }
+    match report.verdict() {
+        Verdict::Exhausted => say(&format!(
+            "selvedge: exhausted: the test passes in all interleavings ({} executions)",
             report.executions
         )),
-        Stopped::Misfit(misfit) => panic!("selvedge: the test passed, but {misfit}"),
+        Verdict::Bounded => say(&format!(
+            "selvedge: exhausted within bounds: the test passes in all interleavings without {} ({} \
+             executions)",
+            selvedge_report::left_out(&report.conditions),
+            report.executions
+        )),
         _ => {}
     }
 }

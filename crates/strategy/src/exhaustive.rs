@@ -12,8 +12,9 @@
 //! memory model of sequential consistency and a thread that spins counted as one that waits.
 
 use crate::exported::{from_bytes, to_bytes};
-use selvedge_model::{Fault, Progress, Rate, Strategy, ThreadId, View};
+use selvedge_model::{Fault, LeftOut, Progress, Rate, Strategy, ThreadId, View};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// Depth-first search of all schedules.
 #[derive(Debug)]
@@ -25,6 +26,8 @@ pub struct Exhaustive {
     depth: usize,
     preempted: u32,
     faults: [u32; Fault::KINDS],
+    /// What the bounds have kept it from trying.
+    left_out: BTreeSet<LeftOut>,
     /// Whether any execution has been run.
     state: State,
 }
@@ -52,6 +55,7 @@ impl Exhaustive {
             depth: 0,
             preempted: 0,
             faults: [0; Fault::KINDS],
+            left_out: BTreeSet::new(),
             state: State::Fresh,
         }
     }
@@ -109,8 +113,13 @@ impl Strategy for Exhaustive {
     }
 
     fn next_thread(&mut self, view: &View<'_>) -> ThreadId {
-        let bounded = self.preemptions.is_some_and(|bound| self.preempted >= bound);
-        if bounded && view.could_continue() {
+        if let Some(bound) = self.preemptions
+            && self.preempted >= bound
+            && view.could_continue()
+        {
+            if view.enabled.iter().any(|thread| thread != view.current) {
+                self.left_out.insert(LeftOut::Preemptions(bound));
+            }
             return view.current;
         }
         let chosen = self.choose(|| {
@@ -136,6 +145,7 @@ impl Strategy for Exhaustive {
             Rate::Eager => 2,
         };
         if self.faults[kind] >= most {
+            self.left_out.insert(LeftOut::Faults { fault, most });
             return false;
         }
         let happens = self.choose(|| vec![0, 1]) == 1;
@@ -143,11 +153,15 @@ impl Strategy for Exhaustive {
         happens
     }
 
+    fn left_out(&self) -> BTreeSet<LeftOut> {
+        self.left_out.clone()
+    }
+
     fn export(&self) -> Vec<u8> {
-        to_bytes(&self.path)
+        to_bytes(&(&self.path, &self.left_out))
     }
 
     fn import(&mut self, exported: &[u8]) {
-        self.path = from_bytes(exported);
+        (self.path, self.left_out) = from_bytes(exported);
     }
 }

@@ -8,7 +8,7 @@ use crate::output::coverage::Measured;
 use crate::output::lines::with_lines;
 use crate::output::{
     Case, Counts, JsonLines, Screen, Status, Verdict, annotate, budget, colour, describe, error,
-    explain, note, saturated, seconds, summarise, unseen, warn, write_junit,
+    explain, note, passed, seconds, summarise, unseen, warn, write_junit,
 };
 use crate::project::{Project, Toolchain};
 use crate::record::{Interrupted, Record};
@@ -309,22 +309,10 @@ impl<'a> Campaign<'a> {
         if !is_news && output.is_empty() {
             return Told::default();
         }
-        let how = match &report.stopped {
-            Stopped::Exhausted => ", all there are",
-            Stopped::Time => ", time is over",
-            Stopped::Long => ", each too long to explore in full",
-            _ => "",
-        };
-        let executions = report.executions;
-        let plural = if executions == 1 { "" } else { "s" };
         let with =
             conditions(&report.conditions).map(|text| format!("; {text}")).unwrap_or_default();
         let took = seconds(elapsed);
-        let came_to = match &report.stopped {
-            Stopped::Saturated => saturated(report),
-            _ => format!("{executions} execution{plural}{how}"),
-        };
-        let mut text = status.line(&format!("{name}: {came_to} ({took}){with}"));
+        let mut text = status.line(&format!("{name}: {} ({took}){with}", passed(report)));
         if report.stopped == Stopped::Saturated {
             for line in unseen(report) {
                 text.push_str("\n             ");

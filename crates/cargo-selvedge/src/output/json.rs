@@ -2,7 +2,8 @@
 
 use crate::findings::Id;
 use crate::run::Outcome;
-use selvedge_model::{Finding, Trouble, Warning};
+use selvedge_model::{Finding, Trouble, Verdict, Warning};
+use selvedge_report::left_out;
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
@@ -14,6 +15,12 @@ struct Line<'a> {
     binary: &'a str,
     test: &'a str,
     result: &'static str,
+    /// How much a test that has passed was tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<&'static str>,
+    /// What a search of all schedules has left out, in words.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    left_out: String,
     executions: u64,
     steps: u64,
     threads: usize,
@@ -56,6 +63,8 @@ impl JsonLines {
             binary,
             test,
             result: "failed",
+            verdict: None,
+            left_out: String::new(),
             executions: 0,
             steps: 0,
             threads: 0,
@@ -68,12 +77,19 @@ impl JsonLines {
         };
         match outcome {
             Outcome::Explored(report) => {
-                line.result = match (&report.finding, &report.stopped) {
-                    (Some(_), _) => "found",
-                    (None, selvedge_model::Stopped::Sequential) => "once",
-                    (None, selvedge_model::Stopped::Long) => "too-long",
-                    (None, _) => "passed",
+                let verdict = report.verdict();
+                line.result = match verdict {
+                    Verdict::Found | Verdict::Once | Verdict::Long => verdict.name(),
+                    Verdict::Exhausted
+                    | Verdict::Bounded
+                    | Verdict::Saturated
+                    | Verdict::UsedUp
+                    | Verdict::Replayed => "passed",
                 };
+                line.verdict = Some(verdict.name());
+                if verdict == Verdict::Bounded {
+                    line.left_out = left_out(&report.conditions);
+                }
                 line.executions = report.executions;
                 line.steps = report.steps;
                 line.threads = report.threads;

@@ -2,7 +2,7 @@
 
 use crate::run::{Death, Outcome};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
-use selvedge_model::Finding;
+use selvedge_model::{Finding, Verdict as Tried};
 use selvedge_report::headline;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,8 +18,8 @@ pub(crate) struct Case<'a> {
 
 /// What came of a test, as far as the report tells.
 pub(crate) enum Verdict<'a> {
-    /// Nothing was found.
-    Passed,
+    /// Nothing was found; says how much was tried, if that is known.
+    Passed(Option<Tried>),
     /// Something was found.
     Found { finding: &'a Finding, explanation: &'a str },
     /// It could not be explored.
@@ -34,7 +34,7 @@ impl<'a> Verdict<'a> {
                 Some(finding) => {
                     Self::Found { finding, explanation: explanation.unwrap_or_default() }
                 }
-                None => Self::Passed,
+                None => Self::Passed(Some(report.verdict())),
             },
             Outcome::Died(Death { how, printed, .. }) => {
                 Self::Broken { message: format!("the test process {how}"), printed }
@@ -60,8 +60,12 @@ pub(crate) fn write_junit<'a>(
 pub(crate) fn junit<'a>(cases: impl Iterator<Item = Case<'a>>) -> anyhow::Result<String> {
     let mut suites: BTreeMap<String, TestSuite> = BTreeMap::new();
     for Case { binary, test, verdict, elapsed } in cases {
+        let tried = match verdict {
+            Verdict::Passed(tried) => tried,
+            Verdict::Found { .. } | Verdict::Broken { .. } => None,
+        };
         let status = match verdict {
-            Verdict::Passed => TestCaseStatus::success(),
+            Verdict::Passed(_) => TestCaseStatus::success(),
             Verdict::Found { finding, explanation } => {
                 let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
                 status.set_type(finding.kind.name()).set_message(headline(finding));
@@ -79,6 +83,9 @@ pub(crate) fn junit<'a>(cases: impl Iterator<Item = Case<'a>>) -> anyhow::Result
         };
         let mut case = TestCase::new(test, status);
         case.set_classname(&binary).set_time(elapsed);
+        if let Some(tried) = tried {
+            case.add_property(("selvedge.verdict", tried.name()));
+        }
         suites.entry(binary).or_insert_with_key(|name| TestSuite::new(name)).add_test_case(case);
     }
     let mut report = Report::new("cargo selvedge");

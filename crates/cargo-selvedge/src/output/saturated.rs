@@ -1,13 +1,29 @@
 //! What is said of a test that was explored until nothing new came.
 
-use selvedge_model::Report;
+use selvedge_model::{Remaining, Report};
 
 /// No more unseen requirements than this are listed; the report has all of them.
 const MOST_LISTED: usize = 5;
 
-/// What was seen of what is thought to be possible.
-pub(crate) fn saturated(report: &Report) -> String {
-    let executions = report.executions;
+/// By what it is judged that nothing new comes, and what was seen of what is thought to be possible.
+pub(super) fn saturated(report: &Report) -> String {
+    let orders = report.orders.as_ref().map(orders);
+    let parts: Vec<String> = orders.into_iter().chain(seen(report)).collect();
+    format!("saturated after {} executions: {}", report.executions, parts.join("; "))
+}
+
+fn orders(orders: &Remaining) -> String {
+    let plural = if orders.covered == 1 { "" } else { "s" };
+    let since = orders.saturated.map(|last| format!(", none new since execution {last}"));
+    let unseen = match orders.unseen.round() {
+        0.0 => String::new(),
+        some => format!(" and about {some} unseen by Chao's estimate"),
+    };
+    format!("{} order{plural} of operations{unseen}{}", orders.covered, since.unwrap_or_default())
+}
+
+/// What was seen of what strategies and metrics count.
+fn seen(report: &Report) -> Vec<String> {
     match &report.guidance {
         Some(guidance) if guidance.covered > 0 => {
             let unseen = guidance.uncovered.len() as u64;
@@ -15,14 +31,11 @@ pub(crate) fn saturated(report: &Report) -> String {
             let plural = if estimated == 1 { "" } else { "s" };
             let left = if unseen == 0 { String::new() } else { format!(", {unseen} unseen") };
             let covered = guidance.covered;
-            format!(
-                "saturated after {executions} executions: {covered} of {estimated} estimated \
-                 pair{plural}{left}"
-            )
+            vec![format!("{covered} of {estimated} estimated pair{plural}{left}")]
         }
         _ => {
             let metrics = report.remaining.iter().filter(|remaining| remaining.covered > 0);
-            let metrics: Vec<String> = metrics
+            metrics
                 .map(|remaining| {
                     let unseen = match remaining.unseen.round() {
                         0.0 => String::new(),
@@ -30,8 +43,7 @@ pub(crate) fn saturated(report: &Report) -> String {
                     };
                     format!("{} {}{unseen}", remaining.covered, remaining.metric)
                 })
-                .collect();
-            format!("saturated after {executions} executions: {}", metrics.join("; "))
+                .collect()
         }
     }
 }
@@ -51,9 +63,7 @@ pub(crate) fn unseen(report: &Report) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use selvedge_model::{
-        Conditions, Guidance, Named, Part, Place, Remaining, Requirement, Source, Stopped,
-    };
+    use selvedge_model::{Conditions, Guidance, Named, Part, Place, Requirement, Source, Stopped};
     use std::time::Duration;
 
     fn report(guidance: Option<Guidance>) -> Report {
@@ -68,6 +78,13 @@ mod tests {
             conditions: Conditions::default(),
             coverage: Vec::new(),
             guidance,
+            orders: Some(Remaining {
+                metric: "orders".to_owned(),
+                covered: 24,
+                unseen: 2.2,
+                next: 0.0,
+                saturated: Some(31),
+            }),
             remaining: vec![Remaining {
                 metric: "reads-from".to_owned(),
                 covered: 30,
@@ -95,7 +112,8 @@ mod tests {
         let report = report(Some(guidance));
         assert_eq!(
             saturated(&report),
-            "saturated after 412 executions: 181 of 188 estimated pairs, 7 unseen"
+            "saturated after 412 executions: 24 orders of operations and about 2 unseen by Chao's \
+             estimate, none new since execution 31; 181 of 188 estimated pairs, 7 unseen"
         );
         let listed = unseen(&report);
         assert_eq!(listed.len(), MOST_LISTED + 1);
@@ -105,7 +123,8 @@ mod tests {
 
     #[test]
     fn a_test_without_locks_is_told_of_by_its_metrics() {
-        let text = saturated(&report(None));
+        let report = Report { orders: None, ..report(None) };
+        let text = saturated(&report);
         assert_eq!(text, "saturated after 412 executions: 30 reads-from, about 2 unseen");
     }
 }

@@ -2,15 +2,15 @@
 
 use super::tell::{Status, seconds};
 use crate::run::{Outcome, Plan};
-use selvedge_model::Stopped;
-use std::collections::BTreeSet;
+use selvedge_model::Verdict;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// How many tests had which result.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
-    /// Explored in several interleavings without a finding.
-    pub(crate) explored: usize,
+    /// Explored in several interleavings without a finding: how many with which verdict.
+    pub(crate) explored: BTreeMap<Verdict, usize>,
     /// Sequential, so run once, and passed.
     pub(crate) once: usize,
     /// Passed, with more steps in each execution than are explored.
@@ -31,21 +31,25 @@ impl Counts {
         match outcome {
             Outcome::Explored(report) => {
                 self.executions += report.executions;
-                match (&report.finding, &report.stopped) {
-                    (Some(_), _) => {
+                match report.verdict() {
+                    Verdict::Found => {
                         self.found += 1;
                         Status::Found
                     }
-                    (None, Stopped::Sequential) => {
+                    Verdict::Once => {
                         self.once += 1;
                         Status::Once
                     }
-                    (None, Stopped::Long) => {
+                    Verdict::Long => {
                         self.too_long += 1;
                         Status::TooLong
                     }
-                    (None, _) => {
-                        self.explored += 1;
+                    verdict @ (Verdict::Exhausted
+                    | Verdict::Bounded
+                    | Verdict::Saturated
+                    | Verdict::UsedUp
+                    | Verdict::Replayed) => {
+                        *self.explored.entry(verdict).or_default() += 1;
                         Status::Passed
                     }
                 }
@@ -84,7 +88,8 @@ pub(crate) fn budget(plan: &Plan) -> String {
 
 /// Prints the summary.
 pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
-    let Counts { explored, once, too_long, found, failed, warnings, executions } = *counts;
+    let Counts { once, too_long, found, failed, warnings, executions, .. } = *counts;
+    let explored: usize = counts.explored.values().sum();
     let mut parts = Vec::new();
     let mut push = |count: usize, what: &str| {
         if count > 0 {
@@ -109,6 +114,9 @@ pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
         parts.join(", "),
         seconds(elapsed)
     ));
+    if explored > 0 {
+        super::note(&format!("of those explored: {}", verdicts(&counts.explored)));
+    }
     if explored + too_long + found + failed == 0 && once > 0 {
         super::note(
             "no concurrency was exercised: none of these tests ever had two threads under control \
@@ -118,4 +126,15 @@ pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
     for (binary, why) in &plan.outside {
         super::note(&format!("{binary} was not run: {why}"));
     }
+}
+
+/// How many tests were tried how much.
+fn verdicts(explored: &BTreeMap<Verdict, usize>) -> String {
+    let part = |(verdict, count): (&Verdict, &usize)| match verdict {
+        Verdict::Exhausted => format!("{count} exhausted (all interleavings)"),
+        Verdict::Bounded => format!("{count} exhausted within bounds"),
+        Verdict::Saturated => format!("{count} saturated (nothing new for long)"),
+        _ => format!("{count} until the budget was used up"),
+    };
+    explored.iter().map(part).collect::<Vec<_>>().join(", ")
 }

@@ -121,6 +121,7 @@ pub(super) fn report(database: &Database, run: &Run) -> anyhow::Result<Report> {
         conditions: run.conditions.clone(),
         coverage: coverage.collect(),
         guidance: None,
+        orders: None,
         remaining,
         trace: None,
         elapsed: Duration::from_millis(run.milliseconds),

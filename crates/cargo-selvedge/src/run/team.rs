@@ -185,6 +185,10 @@ fn add(all: &mut Report, other: Report) {
     if covered(&other.remaining) > covered(&all.remaining) {
         all.remaining = other.remaining;
     }
+    let orders = |orders: &Option<selvedge_model::Remaining>| orders.as_ref().map(|o| o.covered);
+    if orders(&other.orders) > orders(&all.orders) {
+        all.orders = other.orders;
+    }
     let aimed = |guidance: &Option<selvedge_model::Guidance>| guidance.as_ref().map(|g| g.covered);
     if aimed(&other.guidance) > aimed(&all.guidance) {
         all.guidance = other.guidance;

@@ -19,6 +19,7 @@ mod processes;
 mod races;
 mod replay;
 mod report;
+mod saturation;
 mod selection;
 mod settings;
 mod shards;

@@ -113,9 +113,13 @@ pub enum State {
     Found,
     /// It could not be explored.
     Failed,
-    /// Nothing was found.
+    /// Nothing was found, and the budget is used up.
     Passed,
-    /// Nothing was found, and little is left to see.
+    /// Nothing was found in any interleaving.
+    Exhausted,
+    /// Nothing was found in any interleaving within the bounds of the search.
+    Bounded,
+    /// Nothing was found, and nothing new was seen for long.
     Saturated,
     /// It makes no choice: one execution shows all that it does.
     Once,
@@ -133,7 +137,9 @@ impl State {
         match self {
             Self::Found => "found",
             Self::Failed => "failed",
-            Self::Passed => "passed",
+            Self::Passed => "budget used up",
+            Self::Exhausted => "exhausted",
+            Self::Bounded => "exhausted within bounds",
             Self::Saturated => "saturated",
             Self::Once => "once",
             Self::TooLong => "too long",
@@ -145,6 +151,8 @@ impl State {
     /// As the format writes it.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Passed => "passed",
+            Self::Bounded => "bounded",
             Self::TooLong => "too-long",
             Self::Unknown => "unknown",
             other => other.words(),

@@ -105,6 +105,7 @@ pub(crate) fn report(stopped: Stopped) -> Report {
             quality: None,
         }],
         guidance: None,
+        orders: None,
         remaining: Vec::new(),
         trace: None,
         elapsed: Duration::from_secs(1),
