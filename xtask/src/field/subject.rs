@@ -23,7 +23,7 @@ pub(crate) struct Subject {
     /// Whether CI has time for it.
     #[serde(default)]
     pub(crate) part: Part,
-    /// The packages of the workspace, if it is one. Each has the version above.
+    /// The packages of the workspace, if it is one, each as `name@version`.
     #[serde(default)]
     pub(crate) members: Vec<String>,
 }
@@ -76,9 +76,12 @@ impl Subject {
         }
         let mut members = String::new();
         let mut patches = String::new();
-        for name in &self.members {
-            unpack_member(folder, Package { name, version: &self.version })?;
-            let path = format!("{name}-{}", self.version);
+        for member in &self.members {
+            let (name, version) = member
+                .split_once('@')
+                .ok_or_else(|| format!("{FILE}: `{member}` is not a name and a version"))?;
+            unpack_member(folder, Package { name, version })?;
+            let path = format!("{name}-{version}");
             writeln!(members, "    \"{path}\",")?;
             writeln!(patches, "{name} = {{ path = \"{path}\" }}")?;
         }
