@@ -65,6 +65,9 @@ pub(crate) struct CargoArgs {
     /// Build with this profile
     #[arg(long, value_name = "NAME")]
     pub(crate) profile: Option<String>,
+    /// Build for this target, which has to be that of this machine
+    #[arg(long, value_name = "TRIPLE")]
+    pub(crate) target: Option<String>,
     /// The folder for what is built and found
     #[arg(long, value_name = "DIRECTORY", env = "CARGO_TARGET_DIR")]
     pub(crate) target_dir: Option<PathBuf>,
@@ -120,6 +123,18 @@ impl CargoArgs {
         push_values(&mut flags, &self.features, "--features");
         push_values(&mut flags, &self.profile, "--profile");
         flags
+    }
+
+    /// Whether they say which targets of a package are meant.
+    pub(crate) fn names_targets(&self) -> bool {
+        let lists = [&self.bin, &self.test, &self.example, &self.bench];
+        self.lib
+            || self.bins
+            || self.tests
+            || self.examples
+            || self.benches
+            || self.all_targets
+            || lists.into_iter().any(|list| !list.is_empty())
     }
 
     /// The same arguments, but for building the test of a finding as it was built.

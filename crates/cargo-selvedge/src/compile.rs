@@ -6,11 +6,12 @@ use crate::cargo_args::CargoArgs;
 use crate::exit::{Exit, Failure};
 use crate::kit;
 use crate::memory_layer::{MemoryLayer, file_name};
-use crate::output::colour;
+use crate::output::{Status, colour, note};
 use crate::project::{Project, Toolchain, registries};
 use crate::unit;
 use crate::wrapper::Orders;
 use anyhow::Context;
+use blame::Natively;
 use cargo_metadata::{Artifact, Message, PackageId, TargetKind};
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -84,6 +85,7 @@ pub(crate) fn compile(
     uninstrumented: &[String],
     memory: &MemoryLayer,
 ) -> anyhow::Result<Vec<Binary>> {
+    check_target(toolchain, args)?;
     let kit = kit::build(toolchain, &args.shared())?;
     let place = kit::place(toolchain)?;
     let key = place.file_name().context("the kit has a folder of its own")?;
@@ -129,12 +131,40 @@ pub(crate) fn compile(
     if child.wait()?.success() {
         return Ok(binaries);
     }
-    let compiles_without_us = || {
-        let mut cargo = cargo_test(toolchain, args, &project.folder.join("build/plain"));
-        cargo.arg("--quiet").stdout(Stdio::null()).stderr(Stdio::null());
-        cargo.status().is_ok_and(|status| status.success())
-    };
-    Err(Failure::with(Exit::BuildFailed, errors.explain(compiles_without_us)))
+    let natively = natively(toolchain, project, args);
+    Err(Failure::with(Exit::BuildFailed, errors.explain(natively, memory)))
+}
+
+/// Asks cargo to build the tests without us.
+fn natively(toolchain: &Toolchain, project: &Project, args: &CargoArgs) -> Natively {
+    Status::Checking.say("whether `cargo test` builds these tests without Selvedge");
+    let mut cargo = cargo_test(toolchain, args, &project.folder.join("build/plain"));
+    cargo.arg("--quiet").stdout(Stdio::null()).stderr(Stdio::null());
+    match cargo.status().is_ok_and(|status| status.success()) {
+        true => Natively::Builds,
+        false => Natively::Fails,
+    }
+}
+
+/// Tests are run here, so they are built for this machine. Who asks for another one on the command
+/// line is refused; who has configured one is told.
+fn check_target(toolchain: &Toolchain, args: &CargoArgs) -> anyhow::Result<()> {
+    let host = toolchain.host();
+    match &args.target {
+        Some(target) if target != host => {
+            let text = format!("tests are run on this machine: --target can only be {host}");
+            return Err(Failure::with(Exit::Usage, text));
+        }
+        _ => {}
+    }
+    let configured = cargo_config2::Config::load().ok().and_then(|config| config.build.target);
+    for target in configured.iter().flatten().filter(|target| target.triple() != host) {
+        note(&format!(
+            "the project is configured for {}; its tests are built for this machine ({host})",
+            target.triple()
+        ));
+    }
+    Ok(())
 }
 
 /// Cargo, building tests without running them.

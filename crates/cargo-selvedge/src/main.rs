@@ -10,6 +10,7 @@ mod cargo_args;
 mod cli;
 mod commands;
 mod compile;
+mod doc_tests;
 #[cfg(test)]
 mod documents;
 mod exit;

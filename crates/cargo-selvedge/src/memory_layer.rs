@@ -11,7 +11,7 @@ use clap::ValueEnum;
 use proc_macro2::{TokenStream, TokenTree};
 use serde::{Deserialize, Serialize};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// When plain accesses are watched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -108,8 +108,7 @@ pub(crate) fn file_name(names: &[String]) -> String {
 
 /// Whether there is unsafe code in a package. What can not be read is reported when it is compiled.
 fn has_unsafe_code(package: &Package) -> bool {
-    let Some(folder) = package.manifest_path.parent() else { return false };
-    files(folder.as_std_path()).iter().any(|file| {
+    source_files(package).iter().any(|file| {
         let text = std::fs::read_to_string(file).unwrap_or_default();
         // Most files have not even the word.
         text.contains("unsafe") && text.parse::<TokenStream>().is_ok_and(has_unsafe_token)
@@ -125,9 +124,10 @@ fn has_unsafe_token(tokens: TokenStream) -> bool {
 }
 
 /// The source files of a package, without those of packages and builds below it.
-fn files(folder: &Path) -> Vec<std::path::PathBuf> {
+pub(crate) fn source_files(package: &Package) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    let mut folders = vec![folder.to_owned()];
+    let mut folders: Vec<_> =
+        package.manifest_path.parent().map(|it| it.as_std_path().to_owned()).into_iter().collect();
     while let Some(next) = folders.pop() {
         for entry in std::fs::read_dir(&next).into_iter().flatten().flatten() {
             let (path, name) = (entry.path(), entry.file_name());

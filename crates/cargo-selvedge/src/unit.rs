@@ -51,7 +51,7 @@ pub(crate) enum Mirrors {
 
 /// A flag that is added unless the unit has one that says the same or the opposite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Default {
+pub(crate) struct Preset {
     pub(crate) flag: &'static str,
     /// Beginnings of arguments that stand against it.
     pub(crate) unless: &'static [&'static str],
@@ -64,7 +64,7 @@ pub(crate) struct Treatment {
     /// Flags that are added.
     pub(crate) flags: &'static [&'static str],
     /// Flags that are added if nobody has decided otherwise.
-    pub(crate) defaults: &'static [Default],
+    pub(crate) defaults: &'static [Preset],
     /// Options of code generation that are taken away.
     pub(crate) without: &'static [&'static str],
 }
@@ -98,9 +98,9 @@ const EVERYTHING: &[&str] = &[
 ];
 
 /// What the memory layer needs.
-const LEVELS: &[Default] = &[
+const LEVELS: &[Preset] = &[
     // Where an access stands is known to debug information only.
-    Default { flag: "-Cdebuginfo=line-tables-only", unless: &["debuginfo=", "-g"] },
+    Preset { flag: "-Cdebuginfo=line-tables-only", unless: &["debuginfo=", "-g"] },
 ];
 
 /// What is done to a unit whose package is to tell of these accesses.

@@ -85,18 +85,21 @@ pub(crate) fn read(lines: &str) -> Result<Vec<Explored>> {
     #[derive(Deserialize)]
     struct Line {
         binary: String,
-        test: String,
+        /// None for a binary whose tests can not be run under control.
+        test: Option<String>,
         result: String,
+        #[serde(default)]
         executions: u64,
         message: Option<String>,
         finding: Option<Finding>,
         #[serde(default)]
         warnings: Vec<Warning>,
     }
+    let lines = lines.lines().map(serde_json::from_str::<Line>);
     lines
-        .lines()
+        .filter(|line| line.as_ref().is_ok_and(|line| line.test.is_some()) || line.is_err())
         .map(|line| {
-            let line: Line = serde_json::from_str(line)?;
+            let line = line?;
             let found = match (line.finding, line.message) {
                 (Some(finding), _) => Some(Found {
                     kind: finding.kind.name().to_owned(),
@@ -110,7 +113,7 @@ pub(crate) fn read(lines: &str) -> Result<Vec<Explored>> {
             };
             Ok(Explored {
                 binary: line.binary,
-                test: line.test,
+                test: line.test.unwrap_or_default(),
                 result: line.result,
                 executions: line.executions,
                 found,

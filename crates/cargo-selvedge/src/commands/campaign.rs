@@ -399,6 +399,10 @@ impl<'a> Campaign<'a> {
 
     /// Tells what came of it all.
     pub(crate) fn finish(mut self) -> anyhow::Result<Exit> {
+        for (binary, why) in &self.plan.outside {
+            let written = self.json.as_mut().map(|json| json.add_not_run(binary, why));
+            self.note_trouble(written.unwrap_or(Ok(())));
+        }
         if let Some(path) = &self.args.output.junit {
             let cases = self.done.iter().map(|done| {
                 let job = &self.plan.jobs[done.job];
@@ -409,7 +413,13 @@ impl<'a> Campaign<'a> {
                     elapsed: done.elapsed,
                 }
             });
-            let written = write_junit(path, cases);
+            let not_run = self.plan.outside.iter().map(|(binary, why)| Case {
+                binary: binary.clone(),
+                test: "(all)",
+                verdict: Verdict::NotRun { why },
+                elapsed: Duration::ZERO,
+            });
+            let written = write_junit(path, cases.chain(not_run));
             self.note_trouble(written);
         }
         let interrupted = self.stop.load(Ordering::Relaxed);

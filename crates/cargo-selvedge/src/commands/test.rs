@@ -3,6 +3,7 @@
 use super::campaign::{Campaign, Todo};
 use crate::cli::{Split, TestArgs};
 use crate::compile::{Binary, compile};
+use crate::doc_tests;
 use crate::exit::{Exit, Failure};
 use crate::memory_layer::MemoryLayer;
 use crate::output::{Status, note};
@@ -59,6 +60,11 @@ pub(super) fn run_then(
     // Some crates sort or hash by address.
     crate::run::fix_addresses();
     let mut plan = Plan::default();
+    // Who asks for tests by name asks for these.
+    let doc_tests = match args.filters.is_empty() {
+        true => doc_tests::left_out(&project, &args.cargo, &binaries),
+        false => Vec::new(),
+    };
     for binary in binaries {
         let package = project.package(&binary.package).context("cargo built an unknown package")?;
         let mut settings = workspace.of_package(&project, package, &args.explore)?;
@@ -68,6 +74,7 @@ pub(super) fn run_then(
         }
         plan.add(binary, settings, &selection);
     }
+    plan.outside.extend(doc_tests);
     if selection.lists() {
         list(&plan, selection.format());
         return Ok(Exit::Clean);

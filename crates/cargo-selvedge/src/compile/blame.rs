@@ -1,71 +1,84 @@
-//! Whose fault it is that something does not compile.
+//! Whose fault it is that something does not build.
+//!
+//! There is one way to know: to have cargo build it without us. Nothing is concluded from the words
+//! of an error.
 
+use crate::memory_layer::MemoryLayer;
 use cargo_metadata::CompilerMessage;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use std::collections::BTreeSet;
 
-/// What the mirrors replace. An error that speaks of none of these is none of ours.
-const MIRRORED: [&str; 16] = [
-    "std::",
-    "core::",
-    "selvedge",
-    "Mutex",
-    "RwLock",
-    "Condvar",
-    "Once",
-    "LazyLock",
-    "Barrier",
-    "mpsc",
-    "Atomic",
-    "atomic",
-    "thread",
-    "LocalKey",
-    "spin_loop",
-    "print",
-];
+/// What a linker begins those lines with that say what is wrong.
+const LINKERS_WORDS: [&str; 4] =
+    ["undefined symbol", "undefined reference", "duplicate symbol", "multiple definition"];
+
+/// Whether cargo builds the tests without us.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Natively {
+    Builds,
+    Fails,
+}
 
 /// The errors of a build.
 #[derive(Debug, Default)]
 pub(super) struct Errors {
-    /// What may be missing in the mirrors, with its place.
-    suspects: BTreeSet<String>,
-    /// The crates that have such errors.
+    /// What was said, with its place.
+    said: BTreeSet<String>,
+    /// The crates that have errors.
     crates: BTreeSet<String>,
 }
 
 impl Errors {
     /// Takes a message of the compiler, which may be an error.
     pub(super) fn add(&mut self, message: &CompilerMessage) {
-        let Diagnostic { level, rendered, spans, message: text, .. } = &message.message;
-        let rendered = rendered.as_deref().unwrap_or(text);
-        let mirrored = MIRRORED.iter().any(|name| rendered.contains(name));
-        // The last error only counts the others and has no place.
-        let Some(span) = spans.iter().find(|span| span.is_primary) else { return };
-        if *level == DiagnosticLevel::Error && mirrored {
-            let (file, line) = (&span.file_name, span.line_start);
-            self.suspects.insert(format!("{text} ({file}:{line})"));
-            self.crates.insert(message.target.name.clone());
+        let Diagnostic { level, spans, message: text, children, .. } = &message.message;
+        match level {
+            DiagnosticLevel::Error | DiagnosticLevel::Ice => {}
+            _ => return,
         }
+        let notes = children.iter().flat_map(|child| child.message.lines());
+        let linker = notes.filter(|line| LINKERS_WORDS.iter().any(|words| line.contains(words)));
+        let linker: BTreeSet<_> = linker.map(|line| line.trim().to_owned()).collect();
+        match spans.iter().find(|span| span.is_primary) {
+            Some(span) => {
+                self.said.insert(format!("{text} ({}:{})", span.file_name, span.line_start));
+            }
+            // The last error only counts the others.
+            None if text.starts_with("aborting due to") => return,
+            None => {
+                self.said.insert(format!("{text} ({})", message.target.name));
+            }
+        }
+        self.said.extend(linker.into_iter().take(3));
+        self.crates.insert(message.target.name.replace('-', "_"));
     }
 
-    /// Says what is wrong. Asks whether the project compiles without the mirrors only if that
-    /// could be.
-    pub(super) fn explain(&self, compiles_without_us: impl FnOnce() -> bool) -> String {
-        if self.suspects.is_empty() || !compiles_without_us() {
-            return "the tests do not compile".to_owned();
+    /// Says what is wrong, and what to do if it is our fault.
+    pub(super) fn explain(&self, natively: Natively, memory: &MemoryLayer) -> String {
+        match natively {
+            Natively::Fails => return "the tests do not compile".to_owned(),
+            Natively::Builds => {}
         }
         let mut text =
-            "the tests compile with cargo, but not against the mirrors of std, in which \
-                        something is missing:"
+            "`cargo test` builds these tests, but they do not build against the mirrors \
+                        of std. This is Selvedge's fault, not yours:"
                 .to_owned();
-        for suspect in &self.suspects {
-            text.push_str(&format!("\n  {suspect}"));
+        for said in &self.said {
+            text.push_str(&format!("\n  {said}"));
         }
-        let crates: Vec<_> = self.crates.iter().collect();
-        text.push_str(&format!(
-            "\nPlease report this. Until it is there, crates can be compiled as they are, without \
-             being under control;\nin selvedge.toml:\n  [cargo]\n  uninstrumented = {crates:?}"
-        ));
+        text.push_str("\nPlease report this. Until it is mended:");
+        if memory.is_on() {
+            text.push_str("\n- `--memory=off` builds without the memory layer;");
+        }
+        text.push_str("\n- crates can be compiled as they are, without being under control");
+        if self.crates.is_empty() {
+            text.push_str(" (`uninstrumented` below `[cargo]` in selvedge.toml).");
+        } else {
+            let crates: Vec<_> = self.crates.iter().collect();
+            text.push_str(&format!(
+                "; in selvedge.toml:\n    [cargo]\n    uninstrumented = {crates:?}"
+            ));
+        }
         text
     }
 }

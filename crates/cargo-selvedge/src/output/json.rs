@@ -37,6 +37,14 @@ struct Line<'a> {
     warnings: &'a [Warning],
 }
 
+/// What was not run.
+#[derive(Debug, Serialize)]
+struct NotRun<'a> {
+    binary: &'a str,
+    result: &'static str,
+    message: &'a str,
+}
+
 /// The file.
 #[derive(Debug)]
 pub(crate) struct JsonLines(fs_err::File);
@@ -48,6 +56,13 @@ impl JsonLines {
             fs_err::create_dir_all(folder)?;
         }
         Ok(Self(fs_err::File::create(path)?))
+    }
+
+    /// Adds tests that were not run, all that a binary has.
+    pub(crate) fn add_not_run(&mut self, binary: &str, why: &str) -> anyhow::Result<()> {
+        let line = NotRun { binary, result: "not-run", message: why };
+        serde_json::to_writer(&mut self.0, &line)?;
+        Ok(self.0.write_all(b"\n")?)
     }
 
     /// Adds a test.

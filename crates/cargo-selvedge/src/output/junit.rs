@@ -24,6 +24,8 @@ pub(crate) enum Verdict<'a> {
     Found { finding: &'a Finding, explanation: &'a str },
     /// It could not be explored.
     Broken { message: String, printed: &'a str },
+    /// It was not run.
+    NotRun { why: &'a str },
 }
 
 impl<'a> Verdict<'a> {
@@ -70,6 +72,11 @@ pub(crate) fn junit<'a>(cases: impl Iterator<Item = Case<'a>>) -> anyhow::Result
                 let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
                 status.set_type(finding.kind.name()).set_message(headline(finding));
                 status.set_description(explanation);
+                status
+            }
+            Verdict::NotRun { why } => {
+                let mut status = TestCaseStatus::skipped();
+                status.set_message(why);
                 status
             }
             Verdict::Broken { message, printed } => {

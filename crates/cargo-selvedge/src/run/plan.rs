@@ -36,7 +36,7 @@ pub(crate) struct Plan {
     pub(crate) ignored: Vec<String>,
     /// Tests that are not run because the settings exclude them.
     pub(crate) excluded: Vec<String>,
-    /// Binaries that can not be run under control, and why.
+    /// What can not be run under control, binaries and doc tests, and why.
     pub(crate) outside: Vec<(String, String)>,
     /// How many tests there are that were not asked for.
     pub(crate) filtered: usize,

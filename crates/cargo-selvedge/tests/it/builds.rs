@@ -3,6 +3,7 @@
 use crate::support::{Project, Ran};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
 
 #[test]
 fn what_does_not_compile_is_shown_in_the_compilers_words() {
@@ -28,7 +29,7 @@ fn what_only_the_mirrors_lack_is_named_and_a_way_out_is_shown() {
         Ran::of(command)
     };
     let ran = run();
-    ran.left_with(3).says(&["compile with cargo, but not against the mirrors of std"]);
+    ran.left_with(3).says(&["`cargo test` builds these tests, but they do not build against"]);
     ran.says(&["  no method named `get_cloned`", "(src/lib.rs:2)"]);
     ran.says(&["uninstrumented = [\"builds_lacking\"]"]);
     project.write("selvedge.toml", "[cargo]\nuninstrumented = [\"builds-lacking\"]\n");
@@ -80,10 +81,78 @@ fn profiles_and_features_are_those_that_were_asked_for() {
 
 #[test]
 fn tests_can_be_built_without_being_run() {
-    let source = "#[test] fn writes() { std::fs::write(\"was_run\", \"\").unwrap(); }\n";
+    let source = "#[test] fn writes() { std::fs::write(\"was_run\", \"\").unwrap(); }\n\
+                  #[test] #[ignore] fn slow() { panic!() }\n";
     let project = Project::new("builds-only", &[("src/lib.rs", source)]);
-    project.run(["test", "--no-run", "--no-fail-fast"]).left_with(0).says(&["Built builds-only ("]);
+    let ran = project.run(["test", "--no-run", "--no-fail-fast"]);
+    ran.left_with(0).says(&["Built builds-only ("]);
     assert!(!project.folder.join("was_run").exists());
+    project.run(["test", "--no-run", "--target", "wasm32-wasip1"]).left_with(2).says(&["--target"]);
+    // As cargo-nextest calls them.
+    let binary = ran.line("Built builds-only (").split(['(', ')']).nth(1).unwrap().to_owned();
+    let call = |arguments: &[&str]| {
+        let mut command = Command::new(&binary);
+        command.args(arguments).current_dir(&project.folder);
+        Ran::of(command)
+    };
+    assert_eq!(call(&["--list", "--format", "terse"]).stdout, "slow: test\nwrites: test\n");
+    let ignored = call(&["--list", "--format", "terse", "--ignored"]);
+    assert_eq!(ignored.stdout, "slow: test\n");
+    call(&["writes", "--exact", "--nocapture"]).left_with(0);
+    assert!(project.folder.join("was_run").exists());
+    fs::remove_file(project.folder.join("was_run")).unwrap();
+    call(&["slow", "--exact", "--nocapture", "--ignored"]).left_with(101);
+}
+
+#[test]
+fn flags_of_code_generation_are_those_of_the_user() {
+    let source = "\
+pub fn first(all: &[u8]) -> u8 { unsafe { *all.get_unchecked(0) } }
+#[test]
+fn two_threads() {
+    let all = std::sync::Arc::new([7]);
+    let other = all.clone();
+    let thread = std::thread::spawn(move || first(&*other));
+    assert_eq!(first(&*all) - thread.join().unwrap(), 0);
+    assert!(!cfg!(debug_assertions));
+}
+";
+    let files = [("src/lib.rs", source), ("src/main.rs", "fn main() {}\n")];
+    let project = Project::new("builds-codegen", &files);
+    let mut command = project.command(["test"]);
+    let flags =
+        ["-Cinstrument-coverage", "-Ctarget-cpu=native", "-Ccodegen-units=3", "-Copt-level=3"];
+    command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
+    command.env("LLVM_PROFILE_FILE", "/dev/null");
+    Ran::of(command).left_with(0).says(&["Exploring 1 test"]);
+}
+
+#[test]
+fn doc_tests_are_named_wherever_cargo_would_run_them() {
+    let source = "/// ```\n/// assert_eq!(documented::one(), 1);\n/// ```\n\
+                  pub fn one() -> u32 { 1 }\n#[test] fn is_one() { assert_eq!(one(), 1) }\n";
+    let project = Project::new("documented", &[("src/lib.rs", source)]);
+    let ran = project.run(["test", "--json", "out.json", "--junit", "out.xml"]);
+    ran.left_with(0)
+        .says(&["documented::doc/tests was not run", "`cargo test --doc --package documented`"]);
+    let json = project.read("out.json");
+    assert!(
+        json.contains(r#"{"binary":"documented::doc/tests","result":"not-run","message":"rustdoc"#)
+    );
+    let junit = project.read("out.xml");
+    assert!(junit.contains("documented::doc/tests") && junit.contains("<skipped"), "{junit}");
+    project.run(["test", "--lib"]).left_with(0).is_silent_about("doc/tests");
+    project.run(["test", "is_one"]).left_with(0).is_silent_about("doc/tests");
+}
+
+#[test]
+fn what_only_we_can_not_link_is_our_fault_too() {
+    // A function that the mirrors define, too.
+    let source = "#[unsafe(no_mangle)] pub extern \"C\" fn __tsan_init() {}\n#[test] fn one() {}\n";
+    let project = Project::new("builds-twice", &[("src/lib.rs", source)]);
+    let ran = project.run(["test", "--memory"]);
+    ran.left_with(3).says(&["`cargo test` builds these tests"]);
+    ran.says(&["__tsan_init"]).says(&["--memory=off"]);
 }
 
 #[test]

@@ -176,7 +176,7 @@ fn parses() {}
 fn every_kind_of_target_links_beside_unsafe_code() {
     let project = Project::new("links", &FILES);
     let ran = project.run(["test", "--workspace"]);
-    ran.left_with(0).says(&["5 explored and passed"]).says(&["app::test/own was not run"]);
+    ran.left_with(0).says(&["Exploring 7 tests"]).says(&["app::test/own was not run"]);
     ran.says(&["derive was not run", "a procedural macro"]);
     let ran = project.run(["test", "--workspace", "--all-targets", "--release", "--no-run"]);
     ran.left_with(0);
