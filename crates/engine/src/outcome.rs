@@ -74,6 +74,7 @@ impl<'a> Outcome<'a> {
             },
             // Why that is so is known to whoever asked for it.
             forked: None,
+            left_behind: None,
         }
     }
 

@@ -23,8 +23,19 @@ pub enum Forked {
     Libraries,
     /// The test changes its process in a way that can not be undone.
     Process,
+    /// Without it executions found what earlier ones had left behind.
+    LeftBehind,
     /// Without it the process died.
     Died,
+}
+
+/// That executions fail because of earlier ones: a schedule that had passed did not pass any more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftBehind {
+    /// The execution that failed first.
+    pub execution: u64,
+    /// The kind of problem, and so that of the schedule that had passed.
+    pub problem: String,
 }
 
 /// The conditions of one execution, or of several.
@@ -37,6 +48,10 @@ pub struct Conditions {
     pub statics_put_back: Option<usize>,
     /// Whether each execution ran in a process of its own, and why.
     pub forked: Option<Forked>,
+    /// Whether executions failed because of what earlier ones had left behind, even though each had a
+    /// process of its own.
+    #[serde(default)]
+    pub left_behind: Option<LeftBehind>,
 }
 
 impl Conditions {
@@ -47,6 +62,7 @@ impl Conditions {
         }
         self.statics_put_back = self.statics_put_back.max(other.statics_put_back);
         self.forked = self.forked.or(other.forked);
+        self.left_behind = self.left_behind.take().or(other.left_behind);
     }
 }
 

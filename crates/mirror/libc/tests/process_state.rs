@@ -154,7 +154,10 @@ fn timers() {
             let (clock, event, timer) = (libc::CLOCK_MONOTONIC, &raw mut event, &raw mut timer);
             assert_eq!(libc::timer_create(clock, event, timer), 0);
             // The kernel numbers them from 0, and what it is counted from grows with those that are left.
-            assert_eq!(fs::read_to_string("/proc/self/timers").unwrap().matches("ClockID:").count(), 1);
+            assert_eq!(
+                fs::read_to_string("/proc/self/timers").unwrap().matches("ClockID:").count(),
+                1
+            );
         }
     });
 }
