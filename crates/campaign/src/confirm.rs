@@ -40,10 +40,6 @@ pub(crate) fn confirm(
     watch: &Arc<Watch>,
 ) -> Finding {
     let seen = describe(outcome, kind);
-    if let FindingKind::Stalled { .. } = seen.kind {
-        // To see it again is to wait for as long again.
-        return Finding { replayed: Replayed::No, ..seen };
-    }
     let mut replayer = Replayer::new(config, watch);
     let same =
         |run: &replay::Replayed| run.kind.as_ref().is_some_and(|k| k.same_problem(&seen.kind));
@@ -59,6 +55,10 @@ pub(crate) fn confirm(
     }
     if !same(&again) {
         return Finding { replayed: Replayed::No, ..seen };
+    }
+    if let FindingKind::Stalled { .. } = seen.kind {
+        // To see it once more is to wait for as long again.
+        return seen;
     }
     let short = match config.shrink {
         Toggle::Off => seen.schedule.clone(),

@@ -10,8 +10,9 @@ use crate::trace;
 use crate::{MakeMetric, Test, bounds, replay, steer};
 use selvedge_engine::{Ending, Engine, Settings, Usage, Watch, end_solo, go_solo};
 use selvedge_model::{
-    Conditions, Config, Finding, Forked, Identity, Isolation, MetricChoice, MetricName, Progress,
-    Rate, Report, Stopped, StrategyName, Toggle,
+    Conditions, Config, Finding, FindingKind, Forked, Identity, Isolation, LeftBehind,
+    MetricChoice, MetricName, Progress, Rate, Replayed, Report, Schedule, Stopped, StrategyName,
+    Toggle,
 };
 use selvedge_observe::Watchers;
 use selvedge_observe::detect::{Detectors, Verdict};
@@ -64,8 +65,9 @@ pub fn explore(
 ) -> Report {
     let Chosen { mut config, mut forked } = choose(config, test, watch);
     let mut company = Company::Allowed;
+    let mut passed = None;
     loop {
-        let explored = explore_once(&config, metrics, name, test, watch, exchange);
+        let explored = explore_once(&config, metrics, name, test, watch, exchange, &mut passed);
         match explored {
             Ok(mut report) => {
                 end_solo();
@@ -75,6 +77,10 @@ pub fn explore(
             Err(Again::Forked) => {
                 config.isolation = Isolation::Fork;
                 forked = Some(Forked::Process);
+            }
+            Err(Again::Apart) => {
+                config.isolation = Isolation::Fork;
+                forked = Some(Forked::LeftBehind);
             }
             Err(Again::Alone) if company == Company::Allowed => {
                 go_solo(watch);
@@ -102,6 +108,38 @@ enum Again {
     Alone,
     /// The test changes its process for good.
     Forked,
+    /// Executions find what earlier ones have left behind.
+    Apart,
+}
+
+/// Whether a problem comes with a schedule that has passed before: then it is not the schedule that matters, but
+/// what executions have left behind. Asked only where executions are kept apart, so that what is left
+/// lies outside of the test's memory. A problem with memory may be noticed or not.
+fn comes_anyway(
+    config: &Config,
+    test: Test<'_>,
+    kind: &FindingKind,
+    passed: &Schedule,
+    watch: &Arc<Watch>,
+) -> bool {
+    let is_told = matches!(
+        kind,
+        FindingKind::Panic(_)
+            | FindingKind::Deadlock { .. }
+            | FindingKind::Stuck { .. }
+            | FindingKind::LeakedThreads { .. }
+            | FindingKind::Exit { .. }
+    );
+    if config.isolation == Isolation::Off || !is_told {
+        return false;
+    }
+    let run = replay::replay(&mut replay::Replayer::new(config, watch), passed, test);
+    run.kind.is_some_and(|again| again.same_problem(kind))
+}
+
+/// Whether a standstill did not come again: it was not the test's.
+fn is_delay(finding: &Finding) -> bool {
+    matches!(finding.kind, FindingKind::Stalled { .. }) && finding.replayed == Replayed::No
 }
 
 /// Whether even a test without a second thread is worth repeating, for what may fail in it.
@@ -130,6 +168,8 @@ fn saturation_of(config: &Config) -> Option<Saturation> {
     }
 }
 
+/// Explores until there is a reason to stop or to begin anew. The schedule of the first execution that passes
+/// is noted, also for later attempts.
 fn explore_once(
     config: &Config,
     metrics: &[MakeMetric],
@@ -137,6 +177,7 @@ fn explore_once(
     test: Test<'_>,
     watch: &Arc<Watch>,
     exchange: &Exchange,
+    passed: &mut Option<Schedule>,
 ) -> Result<Report, Again> {
     let began = wall_clock();
     if let Some(schedule) = &config.replay {
@@ -214,8 +255,28 @@ fn explore_once(
         let found = outcome.finding();
         let verdict = if found.is_some() { Verdict::Failed } else { Verdict::Passed };
         watchers.judge(verdict, || outcome.threads());
+        if let (Some(kind), Some(passed)) = (&found, &*passed)
+            && comes_anyway(config, test, kind, passed, watch)
+        {
+            if config.isolation == Isolation::On {
+                return Err(Again::Apart);
+            }
+            let problem = kind.name().to_owned();
+            conditions.left_behind = Some(LeftBehind { execution: executions, problem });
+            break Stopped::Executions;
+        }
+        if passed.is_none() && found.is_none() {
+            *passed = Some(outcome.schedule());
+        }
         if let Some(kind) = found {
             let confirmed = confirm(config, test, &outcome, kind, watch);
+            if is_delay(&confirmed) {
+                // The world was slow. There may be no time for another execution.
+                if began.elapsed() >= config.time {
+                    break Stopped::Time;
+                }
+                continue;
+            }
             finding =
                 Some(Finding { execution: executions, strategy: strategy.name(), ..confirmed });
             break Stopped::Found;

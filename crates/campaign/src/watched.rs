@@ -4,7 +4,8 @@ use crate::MakeMetric;
 use crate::clock::wall_clock;
 use crate::exchange::{Done, Exchange, Exploring};
 use crate::explore::explore;
-use selvedge_engine::{Controlled, Watch};
+use crate::patience::{LOOK, Patience};
+use selvedge_engine::{Controlled, Interrupt, Watch};
 use selvedge_model::{
     Conditions, Config, Finding, FindingKind, Learned, Replayed, Report, Schedule, Source, Stopped,
     ThreadPath, ThreadReport,
@@ -14,11 +15,12 @@ use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// A thread that computes gets so many times the patience of one that waits: it may come to an
-/// end by itself, and on a busy machine that takes long.
+/// An execution that has used so many times as much processor time without coming to an operation as one
+/// may stand still, when the time for the test is over, is given up. If it is the first one, nobody knows
+/// that it ever ends.
 const COMPUTING: u32 = 6;
-/// How often the watcher looks.
-const LOOK: Duration = Duration::from_millis(50);
+/// For so long a thread that was interrupted may take to hand its execution back.
+const LEAVE: Duration = Duration::from_secs(5);
 
 /// What is to be explored, and for whom.
 pub struct Watched<'a> {
@@ -73,7 +75,12 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
         let done = Done { executions: report.executions, steps: report.steps };
         Ok(Explored { learned: exchange.last_news(done), report })
     };
-    let mut seen = (watch.steps(), wall_clock());
+    let mut progress = watch.progress();
+    let mut looked = wall_clock();
+    let mut patience = Patience::default();
+    // An execution that is interrupted counts as well.
+    let mut has_ended = false;
+    let mut interrupted: Option<(Interrupt, Duration)> = None;
     loop {
         match receiver.recv_timeout(LOOK) {
             Ok(report) => return over(report),
@@ -91,20 +98,46 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
         if began.elapsed() >= time {
             watch.ask_to_stop();
         }
-        let steps = watch.steps();
-        if steps != seen.0 || watch.is_waiting() {
-            seen = (steps, wall_clock());
-        } else if seen.1.elapsed() >= stall {
-            let computing = stall * COMPUTING;
-            let patience = if watch.is_computing() { computing } else { stall };
-            if seen.1.elapsed() >= patience {
-                // An execution in a child can be ended, and the explorer says what is known of it.
-                if !watch.end_child(patience) {
-                    return over(stalled(&watch, patience, began));
-                }
-                seen = (steps, wall_clock());
-            }
+        let since = std::mem::replace(&mut looked, wall_clock()).elapsed();
+        let now = watch.progress();
+        if now != progress || watch.is_waiting() {
+            (progress, patience, interrupted) = (now, Patience::default(), None);
+            has_ended |= watch.executions() > 1;
+            continue;
         }
+        patience.look(watch.effort(), since);
+        let too_long = began.elapsed() >= time && patience.computed() >= stall * COMPUTING;
+        let why = match patience.still() >= stall {
+            true => Some(Interrupt::Stalled(stall)),
+            false if !too_long => None,
+            false if has_ended => Some(Interrupt::TooLong),
+            false => Some(Interrupt::Stalled(stall * COMPUTING)),
+        };
+        match (&mut interrupted, why) {
+            // The explorer goes on with what the interrupted execution says, or with what is known of it.
+            (None, Some(why)) if watch.interrupt(why) => interrupted = Some((why, Duration::ZERO)),
+            (None, Some(why)) => return over(left_behind(&watch, why, began)),
+            (Some((why, waited)), _) => {
+                *waited += since.min(LOOK * 2);
+                if *waited >= LEAVE {
+                    return over(left_behind(&watch, *why, began));
+                }
+            }
+            (None, None) => {}
+        }
+    }
+}
+
+/// The report of a test whose thread can not be got out of where it is.
+fn left_behind(watch: &Watch, why: Interrupt, began: Instant) -> Report {
+    match why {
+        Interrupt::Stalled(still) => stalled(watch, still, began),
+        Interrupt::TooLong => Report {
+            executions: watch.executions() + 1,
+            steps: watch.steps(),
+            elapsed: began.elapsed(),
+            ..nothing(Stopped::Long)
+        },
     }
 }
 

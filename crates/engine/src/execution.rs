@@ -15,6 +15,7 @@ use crate::log::LogEntry;
 use crate::memory::Memory;
 use crate::object::{Epochs, ObjectEntry};
 use crate::objects::ObjectState;
+use crate::objects::foreign::ForeignObjects;
 use crate::outcome::Outcome;
 use crate::output::Output;
 use crate::outside::Outside;
@@ -166,6 +167,8 @@ pub(crate) struct Execution {
     pub(crate) atomics: Atomics,
     /// The numbers of the futexes, by their addresses.
     pub(crate) futexes: FxHashMap<usize, ObjectId>,
+    /// Objects of other libraries, by their addresses.
+    pub(crate) foreign: ForeignObjects,
     /// Who waits for what no thread of the execution may bring about.
     pub(crate) outside: Outside,
     /// The files that were opened and are not closed.
@@ -295,6 +298,7 @@ impl Execution {
         self.epoch = self.epochs.begin();
         self.atomics.begin(self.epoch);
         self.futexes.clear();
+        self.foreign.reset();
         self.outside.reset();
         self.timers.reset();
         self.outside_threads.clear();
@@ -379,6 +383,7 @@ impl Engine {
             object_info: Vec::new(),
             atomics: Atomics::new(),
             futexes: FxHashMap::default(),
+            foreign: ForeignObjects::default(),
             outside: Outside::default(),
             own_files: OwnFiles::default(),
             journal: Journal::default(),
@@ -448,6 +453,7 @@ impl Engine {
             solo::wait_for_turn(&self.execution.watch);
             self.execution.reset();
         }
+        self.execution.watch.begins();
         self.hash_keys = hash_keys::fix();
         // The engine has forgotten the last execution, so nothing refers to its memory any more.
         self.execution.heap.begin();

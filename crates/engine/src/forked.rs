@@ -21,7 +21,7 @@
 use crate::child::{Children, Departure};
 use crate::ending::{Crash, Ending};
 use crate::execution::{Engine, Execution};
-use crate::progress::Moment;
+use crate::progress::{Interrupt, Moment};
 use crate::remains::{self, Remains};
 use crate::statics::Image;
 use selvedge_model::{Observer, Strategy, ThreadId};
@@ -60,11 +60,15 @@ impl Engine {
                 self.run_to_death(test, strategy, Crash::Exit { code: Some(code) })
             }
             Departure::Killed(number) => {
-                let crash = match self.execution.watch.stalled() {
-                    Some(milliseconds) => Crash::Stalled { milliseconds },
-                    None => Crash::Signal { number, address: 0 },
-                };
-                self.run_to_death(test, strategy, crash)
+                let ending = self.execution.watch.interrupted().map(Interrupt::ending);
+                match ending {
+                    Some(Ending::Crashed { crash }) => self.run_to_death(test, strategy, crash),
+                    Some(ending) => Remains::of_ending(ending),
+                    None => {
+                        let crash = Crash::Signal { number, address: 0 };
+                        self.run_to_death(test, strategy, crash)
+                    }
+                }
             }
         };
         self.execution.leave_to_child(remains.facts.length);
@@ -81,6 +85,7 @@ impl Engine {
         let moment = self.execution.watch.moment();
         let (thread, _) = self.execution.watch.last();
         let known = self.knowledge_version();
+        self.execution.watch.begins();
         let departure = self.in_child(|engine| {
             engine.execution.last_moment = Some(moment);
             engine.run_here(test, strategy, None);

@@ -76,6 +76,7 @@ impl<'a> Outcome<'a> {
             // Why that is so is known to whoever asked for it.
             forked: None,
             left_out: BTreeSet::new(),
+            left_behind: None,
         }
     }
 

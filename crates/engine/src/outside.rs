@@ -107,14 +107,14 @@ impl Execution {
     /// Lets those go on for whom something has come, waiting for no longer than is said. Says
     /// whether there is anybody.
     pub(crate) fn look_outside(&mut self, wait: Duration) -> bool {
-        let mut came = false;
-        for &(thread, word, value) in &self.outside.words {
-            // SAFETY: Whoever listens to a word keeps it readable.
-            if unsafe { read_word(word) } != value {
-                self.enabled.insert(thread);
-                came = true;
-            }
+        // SAFETY: Whoever listens to a word keeps it readable.
+        let is_changed = |&(_, word, value): &_| unsafe { read_word(word) } != value;
+        let changed = self.outside.words.iter().filter(|heard| is_changed(heard));
+        let changed: Vec<_> = changed.map(|(thread, ..)| *thread).collect();
+        for &thread in &changed {
+            self.deadline_passed(thread);
         }
+        let came = changed.into_iter().any(|thread| self.enabled.contains(thread));
         let wait = if came { Duration::ZERO } else { wait };
         if self.outside.files.is_empty() {
             if !wait.is_zero() && !self.outside.words.is_empty() {
@@ -122,6 +122,7 @@ impl Execution {
             }
             return came;
         }
+        let mut came = came;
         let mut files: Vec<_> = self.outside.files.iter().map(|(_, file)| *file).collect();
         poll(&mut files, wait);
         for (&(thread, _), file) in self.outside.files.iter().zip(&files) {
@@ -157,7 +158,15 @@ impl Execution {
         let mut slices = 0;
         while !self.look_outside(slice) {
             slices += 1;
-            if first.is_none() && SHORT_SLICE * slices >= self.settings.word_patience {
+            if let Some(why) = self.watch.interrupted() {
+                self.current = thread;
+                self.end(why.ending());
+                return false;
+            }
+            if first.is_none()
+                && self.outside_threads.is_empty()
+                && SHORT_SLICE * slices >= self.settings.word_patience
+            {
                 return false;
             }
         }

@@ -23,6 +23,7 @@ impl Controlled {
         let mut execution = self.execution();
         let start = OutsideStart { by: execution.current, events: execution.events.len() };
         execution.outside_threads.push(start);
+        execution.watch.has_outsiders();
     }
 
     /// Runs code of ours that takes no part in the execution: what it asks of the C library is asked

@@ -1,6 +1,8 @@
 //! What can be seen of a running execution from another operating-system thread, or from the
 //! process that it was forked from.
 
+use crate::effort::{Effort, Others, Workers, effort};
+use crate::ending::{Crash, Ending};
 use crate::shared::{Shareable, Shared};
 use selvedge_model::{Site, Source};
 use std::panic::Location;
@@ -25,6 +27,7 @@ pub struct Watch {
 struct Page {
     /// The kernel's number of the thread that runs the executions.
     os_thread: AtomicI32,
+    begun: AtomicU64,
     steps: AtomicU64,
     executions: AtomicU64,
     thread: AtomicU32,
@@ -36,8 +39,10 @@ struct Page {
     /// How far it has come.
     events: AtomicU64,
     choices: AtomicU64,
-    /// After how many milliseconds of standstill it was ended, or 0.
-    stalled: AtomicU64,
+    /// Whether the test has threads that are not under control.
+    outsiders: AtomicBool,
+    /// Why the execution was interrupted: after how many milliseconds of standstill, or 0 if it was not.
+    interrupt: AtomicU64,
 }
 
 // SAFETY: All of it are atomics for which zero is valid.
@@ -58,27 +63,38 @@ impl Default for Watch {
 }
 
 impl Watch {
-    /// How many steps the engine that ran last has made. Changes for as long as there is progress;
-    /// every engine counts for itself.
+    /// Changes for as long as there is progress: how many executions were begun, and how many steps the
+    /// engine that ran last has made; every engine counts for itself.
+    pub fn progress(&self) -> (u64, u64) {
+        (self.page.begun.load(Ordering::Relaxed), self.steps())
+    }
+
+    /// How many steps the engine that ran last has made.
     pub fn steps(&self) -> u64 {
         self.page.steps.load(Ordering::Relaxed)
     }
 
-    /// Whether the thread that runs the executions computes, or could if there were a processor or
-    /// a disk that has time for it; it waits otherwise. Not known, and so not the case, on systems
-    /// other than Linux.
-    pub fn is_computing(&self) -> bool {
+    /// What was done so far by those on whom the execution depends. Nothing if none has begun, so that
+    /// nothing of the test's can be waiting.
+    pub fn effort(&self) -> Option<Effort> {
         let thread = self.page.os_thread.load(Ordering::Relaxed);
         if thread == 0 {
-            // No execution has begun, so nothing of the test's can be waiting.
-            return cfg!(target_os = "linux");
+            return None;
         }
-        // The thread may be that of a child.
-        let Ok(status) = std::fs::read_to_string(format!("/proc/{thread}/stat")) else {
-            return false;
+        let process = match self.page.child.load(Ordering::Relaxed) {
+            0 => i32::try_from(std::process::id()).unwrap_or(0),
+            child => child,
         };
-        // The name of the thread, in parentheses, may have anything in it.
-        status.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with(['R', 'D']))
+        let others = match self.page.outsiders.load(Ordering::Relaxed) {
+            true => Others::Some,
+            false => Others::None,
+        };
+        Some(effort(Workers { process, thread, others }))
+    }
+
+    /// Notes that the test has a thread that is not under control.
+    pub(crate) fn has_outsiders(&self) {
+        self.page.outsiders.store(true, Ordering::Relaxed);
     }
 
     /// Notes that the calling thread is the one that runs the executions.
@@ -163,29 +179,43 @@ impl Watch {
         self.page.child.store(0, Ordering::Relaxed);
     }
 
-    /// Ends the child that runs the execution, which has stood still for so long. Says whether there
-    /// is one: if not, nothing can be done about it.
-    pub fn end_child(&self, still: Duration) -> bool {
+    /// Has the execution end that does not come to an end by itself. Says whether it was asked to: only
+    /// once, and only if there is a way. One in a child ends with its process. Otherwise its thread gets
+    /// a signal; if it is in code of the test, it is cut off there, as one that crashes is.
+    pub fn interrupt(&self, why: Interrupt) -> bool {
         let _no_other = self.without_forks();
-        let child = self.page.child.load(Ordering::Relaxed);
-        if child == 0 {
+        if self.interrupted().is_some() {
             return false;
         }
-        let milliseconds = u64::try_from(still.as_millis()).unwrap_or(u64::MAX).max(1);
-        self.page.stalled.store(milliseconds, Ordering::Relaxed);
-        #[cfg(unix)]
-        // SAFETY: The child has not been waited for, which is done without forks only, so the number
-        // is still that of the child.
-        unsafe {
-            libc::kill(child, libc::SIGKILL);
+        let code = match why {
+            Interrupt::Stalled(still) => {
+                u64::try_from(still.as_millis()).unwrap_or(u64::MAX).max(1)
+            }
+            Interrupt::TooLong => TOO_LONG,
+        };
+        self.page.interrupt.store(code, Ordering::SeqCst);
+        #[cfg(target_os = "linux")]
+        {
+            let child = self.page.child.load(Ordering::Relaxed);
+            let thread = self.page.os_thread.load(Ordering::Relaxed);
+            // SAFETY: The child has not been waited for, which is done without forks only, so the number
+            // is still that of the child. The thread is one of this process; if it has ended, the call
+            // fails. Its handler looks whether the signal is for it.
+            let result = unsafe {
+                match child {
+                    0 => libc::syscall(libc::SYS_tgkill, libc::getpid(), thread, INTERRUPT),
+                    _ => libc::kill(child, libc::SIGKILL).into(),
+                }
+            };
+            result == 0
         }
-        true
+        #[cfg(not(target_os = "linux"))]
+        false
     }
 
     /// Forgets how far the last child has come.
     pub(crate) fn reset_moment(&self) {
         self.note(Moment { events: 0, choices: 0 });
-        self.page.stalled.store(0, Ordering::Relaxed);
     }
 
     /// Notes how far the execution has come.
@@ -202,8 +232,48 @@ impl Watch {
         }
     }
 
-    /// After how many milliseconds of standstill the last child was ended, if it was.
-    pub(crate) fn stalled(&self) -> Option<u64> {
-        Some(self.page.stalled.load(Ordering::Relaxed)).filter(|&milliseconds| milliseconds > 0)
+    /// An execution begins, which nobody has interrupted.
+    pub(crate) fn begins(&self) {
+        self.page.begun.fetch_add(1, Ordering::Relaxed);
+        self.page.interrupt.store(0, Ordering::SeqCst);
+        self.page.outsiders.store(false, Ordering::Relaxed);
+    }
+
+    /// Why the execution was interrupted, if it was.
+    pub(crate) fn interrupted(&self) -> Option<Interrupt> {
+        match self.page.interrupt.load(Ordering::SeqCst) {
+            0 => None,
+            TOO_LONG => Some(Interrupt::TooLong),
+            milliseconds => Some(Interrupt::Stalled(Duration::from_millis(milliseconds))),
+        }
     }
 }
+
+/// Why an execution is not to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interrupt {
+    /// It has stood still for so long.
+    Stalled(Duration),
+    /// It computes, and nobody knows for how long.
+    TooLong,
+}
+
+impl Interrupt {
+    /// How the execution ends.
+    pub(crate) fn ending(self) -> Ending {
+        match self {
+            Self::TooLong => Ending::GivenUp,
+            Self::Stalled(still) => {
+                let milliseconds = u64::try_from(still.as_millis()).unwrap_or(u64::MAX);
+                Ending::Crashed { crash: Crash::Stalled { milliseconds } }
+            }
+        }
+    }
+}
+
+/// Stands for [`Interrupt::TooLong`] among milliseconds.
+const TOO_LONG: u64 = u64::MAX;
+
+/// The signal that a thread gets which is to end its execution. Nothing happens if nobody handles it.
+#[cfg(target_os = "linux")]
+pub(crate) const INTERRUPT: i32 = libc::SIGURG;

@@ -24,6 +24,8 @@ pub enum Forked {
     Libraries,
     /// The test changes its process in a way that can not be undone.
     Process,
+    /// Without it executions found what earlier ones had left behind.
+    LeftBehind,
     /// Without it the process died.
     Died,
 }
@@ -44,6 +46,15 @@ pub enum LeftOut {
     LongExecutions,
 }
 
+/// That executions fail because of earlier ones: a schedule that had passed did not pass any more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftBehind {
+    /// The execution that failed first.
+    pub execution: u64,
+    /// The kind of problem, and so that of the schedule that had passed.
+    pub problem: String,
+}
+
 /// The conditions of one execution, or of several.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conditions {
@@ -58,6 +69,10 @@ pub struct Conditions {
     /// it: the others leave out more than can be told.
     #[serde(default)]
     pub left_out: BTreeSet<LeftOut>,
+    /// Whether executions failed because of what earlier ones had left behind, even though each had a
+    /// process of its own.
+    #[serde(default)]
+    pub left_behind: Option<LeftBehind>,
 }
 
 impl Conditions {
@@ -69,6 +84,7 @@ impl Conditions {
         self.statics_put_back = self.statics_put_back.max(other.statics_put_back);
         self.forked = self.forked.or(other.forked);
         self.left_out.extend(other.left_out);
+        self.left_behind = self.left_behind.take().or(other.left_behind);
     }
 
     /// Whether a search that has come to its end has tried all that was possible.

@@ -349,8 +349,8 @@ impl Config {
         setting(
             "stall",
             "a duration such as 10s",
-            "report a thread as blocked outside of control after this long without a step, or six \
-             times that if it computes",
+            "report a thread as blocked outside of control if it has slept for this long without a \
+             step, whatever the clock says while it or others work",
         ),
         setting("parallelism", "a number", "what available_parallelism() says"),
         setting(

@@ -12,7 +12,7 @@ const MOST_BYTES: usize = 120 << 10;
 /// Writes the command that replays the finding, and where it comes from.
 pub(crate) fn write(page: &mut Page<'_>, finding: &Finding, context: Context<'_>) {
     let stalled = matches!(finding.kind, FindingKind::Stalled { .. });
-    // Nobody knows how far a test that stands still has come, unless it did so in a child.
+    // Of a thread that could not be got out of where it stands still, nobody knows how far it has come.
     if stalled && finding.steps.is_empty() {
         return;
     }

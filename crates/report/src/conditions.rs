@@ -1,7 +1,7 @@
 //! Under which conditions a test ran, in a few words.
 
 use crate::words::count;
-use selvedge_model::{Conditions, Forked};
+use selvedge_model::{Conditions, Forked, LeftBehind};
 
 /// What people should know of the conditions, if there is anything.
 pub fn conditions(conditions: &Conditions) -> Option<String> {
@@ -20,9 +20,19 @@ pub fn conditions(conditions: &Conditions) -> Option<String> {
             Forked::Allocator => ", since its allocator keeps state in statics",
             Forked::Libraries => ", since it changes statics of shared libraries",
             Forked::Process => ", since it changes its process for good",
+            Forked::LeftBehind => {
+                ", since executions in one process found what earlier ones had left behind"
+            }
             Forked::Died => ", since its process died",
         };
         parts.push(format!("each execution forked{why}"));
+    }
+    if let Some(LeftBehind { execution, problem }) = &conditions.left_behind {
+        parts.push(format!(
+            "not explored beyond execution {execution}, whose {problem} also comes with the schedule of \
+             execution 1, which had passed: the test finds what an earlier execution left behind, \
+             such as a file"
+        ));
     }
     (!parts.is_empty()).then(|| parts.join("; "))
 }

@@ -5,6 +5,7 @@
 use selvedge::sync::{Arc, Mutex};
 use selvedge::{Builder, FindingKind, Report, StrategyName, thread};
 use std::io::Read;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 fn explore(test: impl Fn() + Send + Sync + 'static) -> Report {
@@ -165,15 +166,25 @@ fn blocking_in_real_input_is_a_finding() {
             let _ = reader.lock().unwrap().read(&mut byte);
         })
         .unwrap();
-    let kind = report.finding.expect("it blocks for ever").kind;
-    assert!(matches!(kind, FindingKind::Stalled { .. }), "{kind:?}");
+    let finding = report.finding.expect("it blocks for ever");
+    assert!(matches!(finding.kind, FindingKind::Stalled { .. }), "{:?}", finding.kind);
+    // Seen twice, and with what came before.
+    assert_eq!(finding.replayed, selvedge::Replayed::Yes);
+    assert!(!finding.steps.is_empty());
     the_next_test_runs();
 }
 
 #[test]
-fn a_test_that_computes_for_long_is_not_stalled() {
+fn a_test_that_computes_for_long_is_not_stalled_however_busy_the_machine_is() {
+    let (end, busy) = (Arc::new(AtomicBool::new(false)), 4);
+    let load: Vec<_> = (0..busy)
+        .map(|_| {
+            let end = Arc::clone(&end);
+            std::thread::spawn(move || while !end.load(Ordering::Relaxed) {})
+        })
+        .collect();
     let report = Builder::new()
-        .stall(Duration::from_secs(1))
+        .stall(Duration::from_millis(300))
         .explore(|| {
             // The real clock: nothing here is an operation.
             let began = std::time::Instant::now();
@@ -182,6 +193,8 @@ fn a_test_that_computes_for_long_is_not_stalled() {
             }
         })
         .unwrap();
+    end.store(true, Ordering::Relaxed);
+    load.into_iter().for_each(|thread| thread.join().unwrap());
     assert!(report.finding.is_none(), "{:?}", report.finding.map(|finding| finding.kind));
 }
 

@@ -344,7 +344,7 @@ impl<'a> Campaign<'a> {
         let binary = &self.plan.binaries[planned.binary];
         let mut settings = binary.settings.explore.clone();
         settings.retain(|(key, _)| key != TRACE);
-        if forked == Some(Forked::Died) {
+        if matches!(forked, Some(Forked::Died | Forked::LeftBehind)) {
             // Whoever runs it again needs it as well.
             settings.push(FORK.map(str::to_owned).into());
         }

@@ -6,6 +6,7 @@ mod allowed;
 mod plan;
 mod pool;
 mod printed;
+mod silence;
 mod team;
 mod worker;
 

@@ -1,5 +1,6 @@
 //! As many workers as there are processors.
 
+mod fresh;
 mod together;
 
 use super::allotment::{Allotment, Explore, checked};
@@ -196,10 +197,12 @@ impl Runner<'_> {
                 && let Ok(started) = self.start(*binary)
             {
                 *current = started;
-                if let Some(report) = self.explore_forked(job, *test, current, brief) {
+                if let Some(report) = self.explore_forked(job, *test, current, brief.clone()) {
                     outcome = Outcome::Explored(report);
                 }
             }
+            let may_go_on = may_go_on(&outcome);
+            let outcome = self.confirmed_afresh(job, (*binary, *test), outcome, &brief);
             if self.stopped() && matches!(outcome, Outcome::Died(_)) {
                 return self.tell(Event::Stopped { job });
             }
@@ -207,7 +210,7 @@ impl Runner<'_> {
                 Outcome::Died(Death { printed, .. }) => printed.clone(),
                 _ => current.printed(),
             };
-            if !may_go_on(&outcome) {
+            if !may_go_on {
                 worker = None;
             }
             self.tell(finished(job, outcome, printed, began));

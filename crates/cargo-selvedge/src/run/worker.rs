@@ -1,6 +1,7 @@
 //! A test process that runs tests when asked to.
 
 use super::printed::{Printed, Waited};
+use super::silence::{LOOK as LOOK_FOR_LIFE, Silence};
 use super::{Death, EndedBy, Outcome};
 use crate::compile::Binary;
 use anyhow::Context;
@@ -174,8 +175,11 @@ impl Worker {
 
     /// Waits for a message, and takes in what is printed meanwhile.
     fn receive(&mut self, patience: Duration) -> Result<Said, WireError> {
-        if self.printed.wait_for(self.stream.as_fd(), patience) == Waited::TimedOut {
-            return Ok(Said::Nothing);
+        let mut silence = Silence::of(self.child.id());
+        while self.printed.wait_for(self.stream.as_fd(), LOOK_FOR_LIFE) == Waited::TimedOut {
+            if silence.look() >= patience {
+                return Ok(Said::Nothing);
+            }
         }
         // A message that has begun comes to its end, unless the process is stopped.
         self.stream.set_read_timeout(Some(patience))?;

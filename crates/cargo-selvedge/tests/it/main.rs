@@ -23,6 +23,7 @@ mod saturation;
 mod selection;
 mod settings;
 mod shards;
+mod state;
 mod support;
 mod traces;
 mod verdicts;

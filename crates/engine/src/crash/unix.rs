@@ -1,7 +1,11 @@
 //! Signals and `exit`, on Unix.
 
+#[cfg(target_os = "linux")]
+use crate::context::Code;
 use crate::context::Controlled;
-use crate::ending::Crash;
+use crate::ending::{Crash, Ending};
+#[cfg(target_os = "linux")]
+use crate::progress::{INTERRUPT, Interrupt};
 use std::ffi::{c_int, c_void};
 use std::mem::MaybeUninit;
 use std::sync::OnceLock;
@@ -13,15 +17,21 @@ const SIGNALS: [c_int; 5] =
 crate::kept! {
     /// Who handled them before us.
     static BEFORE: OnceLock<[libc::sigaction; SIGNALS.len()]> = OnceLock::new();
+    /// Who handled the signal before by which executions are interrupted.
+    static BEFORE_INTERRUPT: OnceLock<libc::sigaction> = OnceLock::new();
 }
 
 /// Puts our handlers in front of those that are there, once a process.
 pub(crate) fn install() {
-    BEFORE.get_or_init(|| SIGNALS.map(install_one));
+    BEFORE.get_or_init(|| SIGNALS.map(|signal| install_one(signal, handle)));
+    #[cfg(target_os = "linux")]
+    BEFORE_INTERRUPT.get_or_init(|| install_one(INTERRUPT, interrupt));
     super::exit::install();
 }
 
-fn install_one(signal: c_int) -> libc::sigaction {
+type Handler = extern "C" fn(c_int, *mut libc::siginfo_t, *mut c_void);
+
+fn install_one(signal: c_int, handle: Handler) -> libc::sigaction {
     let mut before = MaybeUninit::<libc::sigaction>::zeroed();
     // SAFETY: Both structures are valid; the handler touches only the state of the thread that
     // it interrupts. It runs on the alternative stack that the runtime of std gives each thread,
@@ -50,11 +60,58 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_
         } else {
             Crash::Signal { number: signal, address }
         };
-        if controlled.cut_off(crash, context) {
+        if controlled.cut_off(Ending::Crashed { crash }, context) {
             return;
         }
     }
     pass_on(signal, info, context);
+}
+
+/// Ends the execution of the interrupted thread, if that is what the signal is for. A thread that is in the
+/// engine's code comes to it by itself.
+#[cfg(target_os = "linux")]
+extern "C" fn interrupt(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
+    let why = Controlled::running().and_then(|controlled| {
+        let why = controlled.interrupted()?;
+        Some((controlled, why))
+    });
+    match (why, BEFORE_INTERRUPT.get()) {
+        (Some((controlled, why)), _) => {
+            if controlled.code() != Code::Engine {
+                controlled.cut_off(why.ending(), context);
+            }
+        }
+        (None, Some(before))
+            if before.sa_sigaction != libc::SIG_DFL && before.sa_sigaction != libc::SIG_IGN =>
+        {
+            // SAFETY: It is called as the kernel would have.
+            unsafe { call(before, signal, info, context) };
+        }
+        (None, _) => {}
+    }
+}
+
+/// Calls a handler as the kernel does.
+///
+/// # Safety
+///
+/// The action has a handler, and the other arguments come from the kernel.
+unsafe fn call(
+    action: &libc::sigaction,
+    signal: c_int,
+    info: *mut libc::siginfo_t,
+    context: *mut c_void,
+) {
+    // SAFETY: Whoever installed the handler has said which of the two it is.
+    unsafe {
+        if action.sa_flags & libc::SA_SIGINFO != 0 {
+            let handler: Handler = std::mem::transmute(action.sa_sigaction);
+            handler(signal, info, context);
+        } else {
+            let handler: extern "C" fn(c_int) = std::mem::transmute(action.sa_sigaction);
+            handler(signal);
+        }
+    }
 }
 
 /// Does what would have been done without us.
@@ -67,14 +124,7 @@ fn pass_on(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
             Some(action)
                 if action.sa_sigaction != libc::SIG_DFL && action.sa_sigaction != libc::SIG_IGN =>
             {
-                if action.sa_flags & libc::SA_SIGINFO != 0 {
-                    type Handler = extern "C" fn(c_int, *mut libc::siginfo_t, *mut c_void);
-                    let handler: Handler = std::mem::transmute(action.sa_sigaction);
-                    handler(signal, info, context);
-                } else {
-                    let handler: extern "C" fn(c_int) = std::mem::transmute(action.sa_sigaction);
-                    handler(signal);
-                }
+                call(&action, signal, info, context);
             }
             _ => {
                 libc::signal(signal, libc::SIG_DFL);
@@ -85,6 +135,13 @@ fn pass_on(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
 }
 
 impl Controlled {
+    /// Why the execution is to end, if it is.
+    #[cfg(target_os = "linux")]
+    fn interrupted(self) -> Option<Interrupt> {
+        let why = self.execution().watch.interrupted();
+        why.filter(|_| self.execution().ending.is_none())
+    }
+
     /// Whether the address lies in the guard page of the running thread's stack.
     fn is_stack_overflow(self, address: usize) -> bool {
         let execution = &mut *self.execution();
@@ -96,7 +153,7 @@ impl Controlled {
 
     /// Makes the interrupted thread hand control back for good as soon as the signal handler
     /// returns. Says whether that is possible: only if it was interrupted on its own stack.
-    fn cut_off(self, crash: Crash, context: *mut c_void) -> bool {
+    fn cut_off(self, ending: Ending, context: *mut c_void) -> bool {
         let execution = &mut *self.execution();
         let Some(fiber) = &execution.threads[execution.current.index()].fiber else { return false };
         let trap = fiber.trap();
@@ -106,7 +163,7 @@ impl Controlled {
         if !trap.stack_ptr_in_bounds(stack_pointer) {
             return false;
         }
-        self.crashed(crash);
+        self.execution().end(ending);
         // SAFETY: The thread was interrupted on the stack of this coroutine. Its frames are
         // discarded without being unwound; what they own is leaked. The engine's own state is
         // written only between user code, never while user code faults.

@@ -14,7 +14,7 @@ pub(crate) struct BarrierState {
 }
 
 impl BarrierState {
-    fn initial() -> ObjectState {
+    pub(crate) fn initial() -> ObjectState {
         ObjectState::Barrier(Box::default())
     }
 }

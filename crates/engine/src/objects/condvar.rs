@@ -8,6 +8,7 @@ use crate::objects::mutex::Written;
 use crate::step::Change;
 use crate::thread::WayOut;
 use selvedge_model::{Effect, ObjectId, Operation, OperationKind, Site, ThreadId};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 /// The state of a condition variable.
@@ -25,7 +26,7 @@ pub(crate) struct Waiter {
 }
 
 impl CondvarState {
-    fn initial() -> ObjectState {
+    pub(crate) fn initial() -> ObjectState {
         ObjectState::Condvar(Self::default())
     }
 }
@@ -49,6 +50,21 @@ impl Controlled {
         written: Written,
         site: Site,
     ) -> Woken {
+        self.condvar_wait_or(condvar, mutex, timeout, written, site, None)
+    }
+
+    /// As [`condvar_wait`](Self::condvar_wait), for a condition variable that threads outside of the
+    /// execution may notify, too: they change the word then.
+    pub fn condvar_wait_or(
+        self,
+        condvar: &Object,
+        mutex: &Object,
+        timeout: Option<Duration>,
+        written: Written,
+        site: Site,
+        word: Option<&'static AtomicU32>,
+    ) -> Woken {
+        let seen = word.map(|word| (word, word.load(Ordering::SeqCst)));
         let execution = &mut *self.execution();
         let id = condvar.id(execution, CondvarState::initial, site);
         self.stop(OperationKind::CondvarWait, id, site);
@@ -72,10 +88,17 @@ impl Controlled {
             WayOut::Spurious | WayOut::Expired(_) => execution.want_mutex(mutex),
             WayOut::None | WayOut::Deadline(_) => execution.enabled.remove(me),
         }
+        if let Some((word, value)) = seen {
+            // SAFETY: A static is always readable.
+            unsafe { execution.listen_to_word(word.as_ptr(), value) };
+        }
         self.stop(OperationKind::CondvarWake, mutex, site);
 
         let execution = &mut *self.execution();
         let way_out = execution.end_wait();
+        if seen.is_some() {
+            execution.listens_no_more();
+        }
         let queue = &mut execution.condvar(id).queue;
         let waiting = queue.iter().position(|waiter| waiter.thread == me);
         let (effect, woken) = match (waiting, way_out) {
@@ -85,6 +108,11 @@ impl Controlled {
                 (Effect::TimedOut, Woken::TimedOut)
             }
             (None, WayOut::Spurious) => (Effect::Spurious, Woken::Notified),
+            // Somebody outside has notified it.
+            (Some(position), _) => {
+                queue.remove(position);
+                (Effect::Done, Woken::Notified)
+            }
             _ => (Effect::Done, Woken::Notified),
         };
         execution.take_mutex(mutex);
@@ -144,7 +172,7 @@ impl Execution {
         }
     }
 
-    /// A thread that waits with a deadline has reached it.
+    /// A thread that waits with a deadline has reached it, or is to go on for a reason from outside.
     pub(crate) fn deadline_passed(&mut self, thread: ThreadId) {
         let Operation { kind, object, .. } = self.info[thread.index()].pending;
         if kind == OperationKind::CondvarWake {

@@ -35,6 +35,13 @@ pub(crate) struct FutexState {
     queue: Vec<Waiter>,
 }
 
+impl FutexState {
+    /// Whether nobody waits.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.queue.is_empty()
+    }
+}
+
 /// A thread that waits on a futex.
 #[derive(Clone, Copy)]
 struct Waiter {
@@ -51,6 +58,15 @@ pub struct FutexWait {
     pub bits: u32,
     /// It waits for no longer than this.
     pub timeout: Option<Duration>,
+}
+
+/// Who can wake a thread that waits on a futex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wakers {
+    /// Threads of the execution only.
+    Execution,
+    /// Also threads outside of it, unless the word is an atomic of the execution.
+    Anybody,
 }
 
 /// How a wait on a futex ended.
@@ -91,6 +107,22 @@ impl Controlled {
     ///
     /// The word can be read, and is aligned.
     pub unsafe fn futex_wait(self, word: *const u32, wait: FutexWait, site: Site) -> FutexWaited {
+        // SAFETY: Passed on to the caller.
+        unsafe { self.futex_wait_for(word, wait, Wakers::Anybody, site) }
+    }
+
+    /// As [`futex_wait`](Self::futex_wait), if it is known who can wake the thread.
+    ///
+    /// # Safety
+    ///
+    /// The word can be read, and is aligned.
+    pub unsafe fn futex_wait_for(
+        self,
+        word: *const u32,
+        wait: FutexWait,
+        wakers: Wakers,
+        site: Site,
+    ) -> FutexWaited {
         let id = self.execution().futex_at(word as usize, site);
         self.stop(OperationKind::FutexWait, id, site);
         // SAFETY: Passed on to the caller.
@@ -98,8 +130,10 @@ impl Controlled {
         if !self.execution().enter_futex(id, value, wait, site) {
             return FutexWaited::Changed;
         }
-        // SAFETY: Passed on to the caller: the word can be read for as long as the thread waits.
-        unsafe { self.execution().listen_to_word(word, value) };
+        if wakers == Wakers::Anybody {
+            // SAFETY: Passed on to the caller: the word can be read for as long as the thread waits.
+            unsafe { self.execution().listen_to_word(word, value) };
+        }
         self.stop(OperationKind::FutexWoken, id, site);
         self.execution().leave_futex(site)
     }

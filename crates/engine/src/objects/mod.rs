@@ -7,6 +7,7 @@ pub(crate) mod barrier;
 pub(crate) mod block;
 pub(crate) mod channel;
 pub(crate) mod condvar;
+pub(crate) mod foreign;
 pub(crate) mod futex;
 pub(crate) mod future;
 pub(crate) mod io;

@@ -31,7 +31,7 @@ struct Awaiters {
 }
 
 impl OnceState {
-    fn initial() -> ObjectState {
+    pub(crate) fn initial() -> ObjectState {
         ObjectState::Once(Self::default())
     }
 

@@ -33,6 +33,8 @@ mod own_files;
 mod process;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod process_state;
+#[cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64", not(miri)))]
+mod pthread;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod random;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
@@ -59,6 +61,8 @@ pub fn install() {
         own_files::install();
         process::install();
         process_state::install();
+        #[cfg(target_pointer_width = "64")]
+        pthread::install();
         random::install();
         syscall::install();
         thread::install();

@@ -59,6 +59,8 @@ unsafe fn inside_create(
     _: *mut c_void,
 ) -> Option<c_int> {
     controlled.starts_outside_thread();
+    #[cfg(target_pointer_width = "64")]
+    crate::pthread::has_outsiders();
     None
 }
 

@@ -22,8 +22,8 @@ pub(super) fn account<'a>(
         place: Place::Bottom,
     };
     let notes = vec![
-        "it computes for long or waits for something that is not under control, such as a socket \
-         or a child process"
+        "it waits for something that is not under control, such as a socket or a child process, and \
+         nobody works on that; or it computes and comes to no end"
             .to_owned(),
         "if it only needs more time, raise stall".to_owned(),
     ];

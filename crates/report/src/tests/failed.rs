@@ -260,8 +260,8 @@ stalled: thread 1 has not come back for 10500 ms
   thread 1
     had carried out no operation before
 
-  = note: it computes for long or waits for something that is not under control, such as a socket or
-          a child process
+  = note: it waits for something that is not under control, such as a socket or a child process, and
+          nobody works on that; or it computes and comes to no end
   = note: if it only needs more time, raise stall
 
 what happened (4 steps):
@@ -291,8 +291,8 @@ stalled: thread 1 has not come back for 10500 ms
   thread 1
     had carried out no operation before
 
-  = note: it computes for long or waits for something that is not under control, such as a socket or
-          a child process
+  = note: it waits for something that is not under control, such as a socket or a child process, and
+          nobody works on that; or it computes and comes to no end
   = note: if it only needs more time, raise stall
 
 what happened (0 steps):

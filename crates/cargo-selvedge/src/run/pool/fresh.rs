@@ -1,0 +1,94 @@
+//! A finding is told only if it is the test's own, and not that of what earlier executions have left
+//! behind: its schedule is run again as the first execution of a new process.
+//!
+//! If nothing goes wrong there, the test is explored once more, with a process for each execution. What that
+//! comes to is what is told.
+
+use super::{Brief, FORK, Runner, asked, isolation};
+use crate::run::Outcome;
+use crate::run::worker::go_on;
+use selvedge_model::{Finding, Forked, Isolation, Learned, Replayed, Report};
+
+/// The setting that has a schedule run again.
+const REPLAY: &str = "replay";
+
+impl Runner<'_> {
+    /// The outcome of an exploration, with a finding only if that comes again in a new process.
+    pub(super) fn confirmed_afresh(
+        &self,
+        job: usize,
+        (binary, test): (usize, usize),
+        outcome: Outcome,
+        brief: &Brief,
+    ) -> Outcome {
+        let Outcome::Explored(mut report) = outcome else { return outcome };
+        let is_replay = brief.settings.iter().any(|(key, _)| key == REPLAY);
+        // If the processes were forked late, something may have been left behind before.
+        let in_one_process = matches!(report.conditions.forked, None | Some(Forked::LeftBehind))
+            && isolation(&brief.settings) == Isolation::On;
+        if !in_one_process || is_replay || self.stopped() {
+            return Outcome::Explored(report);
+        }
+        let left_behind = report.conditions.left_behind.is_some();
+        match &report.finding {
+            None if !left_behind => return Outcome::Explored(report),
+            Some(finding)
+                if finding.replayed == Replayed::No
+                    || self.comes_again(binary, test, finding, brief) =>
+            {
+                return Outcome::Explored(report);
+            }
+            Some(_) | None => {}
+        }
+        match self.explore_apart(job, (binary, test), brief) {
+            // What the first execution finds now it did not find at first: it lies outside of all processes.
+            Some(apart) if left_behind && fails_at_once(&apart) => Outcome::Explored(report),
+            Some(apart) => Outcome::Explored(apart),
+            None => {
+                if let Some(finding) = &mut report.finding {
+                    finding.replayed = Replayed::No;
+                }
+                Outcome::Explored(report)
+            }
+        }
+    }
+
+    /// Whether the schedule of a finding shows a problem of its kind in a new process.
+    fn comes_again(&self, binary: usize, test: usize, finding: &Finding, brief: &Brief) -> bool {
+        let Ok(mut worker) = self.start(binary) else { return true };
+        let mut settings = brief.settings.clone();
+        settings.push((REPLAY.to_owned(), finding.schedule.to_string()));
+        let again = Brief { settings, known: Learned::default() };
+        let outcome = self
+            .running
+            .during(worker.lifeline(), || worker.run(asked(test, &again), &mut |_| go_on()));
+        match outcome {
+            Outcome::Explored(report) => {
+                report.finding.is_some_and(|again| again.kind.name() == finding.kind.name())
+            }
+            // A process that is taken along shows a problem as well.
+            Outcome::Died(_) | Outcome::Failed(_) => true,
+        }
+    }
+
+    /// Explores with a process for each execution, all of which come from a new one.
+    fn explore_apart(
+        &self,
+        job: usize,
+        (binary, test): (usize, usize),
+        brief: &Brief,
+    ) -> Option<Box<Report>> {
+        let mut worker = self.start(binary).ok()?;
+        let mut brief = brief.clone();
+        brief.settings.push(FORK.map(str::to_owned).into());
+        let outcome = self.explore_alone(job, test, &mut worker, &brief, &mut |_| {});
+        let Outcome::Explored(mut report) = outcome else { return None };
+        report.conditions.forked = Some(Forked::LeftBehind);
+        Some(report)
+    }
+}
+
+/// Whether the first execution fails.
+fn fails_at_once(report: &Report) -> bool {
+    report.finding.as_ref().is_some_and(|finding| finding.execution == 1)
+}

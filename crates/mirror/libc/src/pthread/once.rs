@@ -1,0 +1,42 @@
+//! `pthread_once_t`.
+
+use libc::pthread_once_t;
+use selvedge_engine::{Controlled, ForeignKind, OnceEntry, OnceExit};
+use selvedge_model::Site;
+use std::ffi::c_int;
+use std::sync::atomic::{AtomicI32, Ordering};
+
+in_front! {
+    fn pthread_once(once: *mut pthread_once_t, run: Run) -> c_int => inside_once;
+}
+
+/// What is to be done once.
+type Run = extern "C" fn();
+
+/// What the C library leaves there when it is done; it is part of its interface, since compilers look
+/// at it.
+const DONE: i32 = 2;
+
+/// # Safety
+///
+/// As pthread_once(3) has it.
+unsafe fn inside_once(
+    controlled: Controlled,
+    once: *mut pthread_once_t,
+    run: Run,
+) -> Option<c_int> {
+    let site = Site::caller();
+    let object = controlled.object_at(once as usize, ForeignKind::Once, site);
+    // SAFETY: Passed on to the caller: it can be read and written for as long as it is used, and others
+    // do so by atomic operations.
+    let state = unsafe { AtomicI32::from_ptr(once) };
+    let is_done = || state.load(Ordering::Acquire) == DONE;
+    if controlled.once_enter(&object, site, is_done) == OnceEntry::Entered {
+        run();
+        controlled.once_done(&object, site, || {
+            state.store(DONE, Ordering::Release);
+            OnceExit::Done
+        });
+    }
+    Some(0)
+}
