@@ -24,6 +24,7 @@ mod record;
 mod run;
 mod settings;
 mod symbols;
+mod whole;
 mod wrapper;
 
 use crate::exit::Exit;

@@ -21,6 +21,7 @@
 use crate::child::{Children, Departure};
 use crate::ending::{Crash, Ending};
 use crate::execution::{Engine, Execution};
+use crate::heap::Note;
 use crate::progress::Moment;
 use crate::remains::{self, Remains};
 use crate::statics::Image;
@@ -62,7 +63,7 @@ impl Engine {
             Departure::Killed(number) => {
                 let crash = match self.execution.watch.stalled() {
                     Some(milliseconds) => Crash::Stalled { milliseconds },
-                    None => Crash::Signal { number, address: 0 },
+                    None => Crash::Signal { number, address: 0, at: Note::NOBODY },
                 };
                 self.run_to_death(test, strategy, crash)
             }
