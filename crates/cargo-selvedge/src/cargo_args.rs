@@ -138,12 +138,14 @@ impl CargoArgs {
     }
 
     /// The same arguments, but for building the test of a finding as it was built.
-    pub(crate) fn for_finding(&self, kept: &Kept) -> Self {
+    /// Refuses what a finding has no say in.
+    pub(crate) fn for_finding(&self, kept: &Kept) -> anyhow::Result<Self> {
+        kept.check_names()?;
         let mut args = self.clone();
         args.package = vec![kept.package.clone()];
         (args.workspace, args.exclude) = (false, Vec::new());
         if self.build_flags().is_empty() {
-            args.as_found.clone_from(&kept.built.cargo);
+            args.as_found = kept.built.flags()?;
         }
         match kept.target_kind.as_str() {
             "test" => args.test = vec![kept.target.clone()],
@@ -152,7 +154,7 @@ impl CargoArgs {
             "bench" => args.bench = vec![kept.target.clone()],
             _ => args.lib = true,
         }
-        args
+        Ok(args)
     }
 
     /// The flags of `cargo test`, without those that name folders.

@@ -52,6 +52,7 @@ Exit codes:
   2   the arguments or settings can not be understood
   3   the project does not compile
   4   there is nothing to run
+  5   of merge: shards are missing, or files could not be used
   70  something else did not work
   130 interrupted; what was found before has been kept";
 

@@ -129,6 +129,12 @@ pub(crate) fn compile(
         }
     }
     if child.wait()?.success() {
+        // Cargo reports them as they are ready, which differs from call to call.
+        let key = |binary: &Binary| {
+            let Binary { package, kind, target, .. } = binary.clone();
+            (package, kind, target)
+        };
+        binaries.sort_by_cached_key(key);
         return Ok(binaries);
     }
     let natively = natively(toolchain, project, args);

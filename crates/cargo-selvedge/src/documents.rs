@@ -114,6 +114,7 @@ fn every_exit_code_stands_in_the_page_of_the_command() {
         Exit::Usage,
         Exit::BuildFailed,
         Exit::NothingToRun,
+        Exit::Incomplete,
         Exit::Internal,
         Exit::Interrupted,
     ];

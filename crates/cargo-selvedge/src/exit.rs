@@ -16,6 +16,9 @@ pub(crate) enum Exit {
     BuildFailed = 3,
     /// There is nothing to run: no tests, or none that were asked for.
     NothingToRun = 4,
+    /// Of `merge`: shards are missing or did not come to their end, or files could not be used. What
+    /// there is was merged.
+    Incomplete = 5,
     /// Something else did not work: a file, a process.
     Internal = 70,
     /// Interrupted from the keyboard; what was found before has been kept.

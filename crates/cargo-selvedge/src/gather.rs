@@ -6,7 +6,7 @@
 
 use crate::compile::label;
 use crate::exit::{Exit, Failure};
-use crate::findings::{Kept, KnownCode, Store};
+use crate::findings::{Id, Kept, KnownCode, Store};
 use crate::output::{Case, Verdict, explain, note};
 use crate::project::Project;
 use selvedge_model::{MetricReport, Verdict as Tried};
@@ -29,7 +29,7 @@ pub(crate) struct Gathered {
 
 /// A finding that is kept.
 struct Finding {
-    id: String,
+    id: Id,
     kept: Kept,
     explanation: String,
     /// Whether the last run of its test has met it, if one is recorded.
@@ -65,7 +65,7 @@ impl Gathered {
             let in_last_run = last.map(|test| test.found.iter().any(|found| found == id.as_str()));
             let code = KnownCode { files: &sources, code: &kept.code };
             let explanation = explain(&kept.finding, &kept.test, id.as_str(), Colour::Plain, &code);
-            findings.push(Finding { id: id.to_string(), kept, explanation, in_last_run });
+            findings.push(Finding { id, kept, explanation, in_last_run });
         }
         if tests.is_empty() && findings.is_empty() {
             let why = format!(
@@ -111,14 +111,15 @@ impl Gathered {
                 .number(&binary, &kept.test)
                 .unwrap_or_else(|| maker.test(Tested::unknown(&binary, &kept.test)));
             let code = KnownCode { files: &self.sources, code: &kept.code };
-            maker.finding(id, test, &kept.finding, *in_last_run, &code);
+            maker.finding(id.as_str(), test, &kept.finding, *in_last_run, &code);
         }
         maker.finish(&self.sources)
     }
 
     /// The findings that were not missed by a later run.
-    pub(crate) fn met(&self) -> impl Iterator<Item = &Kept> {
-        self.findings.iter().filter(|one| one.in_last_run != Some(false)).map(|one| &one.kept)
+    pub(crate) fn met(&self) -> impl Iterator<Item = (&Id, &Kept)> {
+        let met = self.findings.iter().filter(|one| one.in_last_run != Some(false));
+        met.map(|one| (&one.id, &one.kept))
     }
 
     /// As the cases of a JUnit report: the last run of each test, and the tests of which there is
@@ -126,7 +127,7 @@ impl Gathered {
     pub(crate) fn cases(&self) -> Vec<Case<'_>> {
         let mut cases = Vec::new();
         for Test { run, found, .. } in &self.tests {
-            let own = self.findings.iter().find(|one| found.contains(&one.id));
+            let own = self.findings.iter().find(|one| found.iter().any(|id| id == one.id.as_str()));
             let verdict = match (own, trouble(run)) {
                 (Some(own), _) => found_verdict(own),
                 (None, Some(message)) => Verdict::Broken { message, printed: "" },

@@ -26,6 +26,7 @@ mod run;
 mod settings;
 mod symbols;
 mod unit;
+mod whole;
 mod wrapper;
 
 use crate::exit::Exit;

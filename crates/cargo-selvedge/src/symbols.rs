@@ -57,6 +57,24 @@ impl<'a> Symbols<'a> {
         first
     }
 
+    /// All places of the user's own at an address, innermost first: several if some were inlined.
+    pub(crate) fn own_places(&self, address: CodeAddress) -> Vec<Source> {
+        let places = || {
+            let mut frames = self.binary.as_ref()?.find_frames(address.0.checked_sub(1)?).ok()?;
+            let mut places = Vec::new();
+            while let Some(frame) = frames.next().ok()? {
+                let Some(location) = frame.location else { continue };
+                let (Some(file), Some(line)) = (location.file, location.line) else { continue };
+                if !is_machinery(file) {
+                    let column = location.column.unwrap_or(1);
+                    places.push(Source { file: self.name(file), line, column });
+                }
+            }
+            Some(places)
+        };
+        places().unwrap_or_default()
+    }
+
     /// A file as the compiler names it elsewhere.
     fn name(&self, file: &str) -> String {
         let file = Path::new(file);

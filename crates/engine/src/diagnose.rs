@@ -284,7 +284,7 @@ impl Execution {
         let thread = self.report(self.current);
         let after = self.last_site(self.current);
         match of {
-            Crash::Signal { number, address } if self.is_poison(address) => {
+            Crash::Signal { number, address, .. } if self.is_poison(address) => {
                 let (signal, _) = crate::crash::describe(number, address);
                 let used = MemoryUse::Pointer { thread, signal, after };
                 FindingKind::UseAfterFree { used, block: None }
@@ -387,9 +387,9 @@ pub(crate) fn crash(
         Crash::StackOverflow => FindingKind::StackOverflow { thread, stack_size, after },
         Crash::Stalled { milliseconds } => FindingKind::Stalled { thread, milliseconds, after },
         Crash::Exit { code } => FindingKind::Exit { thread, code, after },
-        Crash::Signal { number, address } => {
+        Crash::Signal { number, address, at } => {
             let (signal, cause) = crate::crash::describe(number, address);
-            FindingKind::Crash { thread, signal, cause, after }
+            FindingKind::Crash { thread, signal, cause, after, frames: at.frames().collect() }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! How an execution comes to its end.
 
-use crate::heap::MemoryFault;
+use crate::heap::{MemoryFault, Note};
 use selvedge_model::{Site, ThreadId};
 
 /// Why an execution is over. The details are read off the frozen state.
@@ -58,6 +58,8 @@ pub enum Crash {
         number: i32,
         /// The address that could not be accessed.
         address: usize,
+        /// Where the thread stood; nowhere if it died with its process.
+        at: Note,
     },
     /// The stack of a thread was not large enough.
     StackOverflow,

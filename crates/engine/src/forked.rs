@@ -21,6 +21,7 @@
 use crate::child::{Children, Departure};
 use crate::ending::{Crash, Ending};
 use crate::execution::{Engine, Execution};
+use crate::heap::Note;
 use crate::progress::{Interrupt, Moment};
 use crate::remains::{self, Remains};
 use crate::statics::Image;
@@ -65,7 +66,7 @@ impl Engine {
                     Some(Ending::Crashed { crash }) => self.run_to_death(test, strategy, crash),
                     Some(ending) => Remains::of_ending(ending),
                     None => {
-                        let crash = Crash::Signal { number, address: 0 };
+                        let crash = Crash::Signal { number, address: 0, at: Note::NOBODY };
                         self.run_to_death(test, strategy, crash)
                     }
                 }

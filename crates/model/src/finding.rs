@@ -1,8 +1,8 @@
 //! What went wrong, as data. Text for people is rendered from it elsewhere.
 
 use crate::{
-    AccessKind, AccessMode, Effect, ObjectKind, OperationKind, Schedule, Source, ThreadPath,
-    Trouble,
+    AccessKind, AccessMode, Effect, ObjectKind, OperationKind, Problem, Schedule, Source,
+    ThreadPath, Trouble,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -273,6 +273,9 @@ pub enum FindingKind {
         cause: String,
         /// The last operation of the thread before it.
         after: Option<Source>,
+        /// Where it stands and the calls that led there, innermost first, as far as they are known.
+        #[serde(default)]
+        frames: Vec<CodeAddress>,
     },
     /// A thread ran out of stack.
     StackOverflow {
@@ -406,60 +409,8 @@ impl FindingKind {
 
     /// Whether this is the same problem as the other, possibly met in another interleaving.
     pub fn same_problem(&self, other: &Self) -> bool {
-        fn sites(waits: &[Wait]) -> Vec<(&Source, OperationKind)> {
-            let mut sites: Vec<_> = waits.iter().map(|wait| (&wait.at, wait.kind)).collect();
-            sites.sort();
-            sites
-        }
-        fn places(held: &[HeldBack]) -> Vec<(Option<&Source>, &str)> {
-            let mut places: Vec<_> =
-                held.iter().map(|held| (held.at.as_ref(), &*held.before)).collect();
-            places.sort();
-            places
-        }
-        match (self, other) {
-            (Self::Panic(a), Self::Panic(b)) => match (&a.at, &b.at) {
-                (Some(a), Some(b)) => a == b,
-                _ => a.message == b.message,
-            },
-            (Self::Deadlock { cycle: a }, Self::Deadlock { cycle: b }) => sites(a) == sites(b),
-            (Self::DoubleLock { wait: a }, Self::DoubleLock { wait: b }) => a.at == b.at,
-            (
-                Self::Infeasible { schedule: a, held: left, .. },
-                Self::Infeasible { schedule: b, held: right, .. },
-            ) => a == b && places(left) == places(right),
-            (
-                Self::UseAfterFree { used: a, block: left },
-                Self::UseAfterFree { used: b, block: right },
-            ) => match (a, b) {
-                (MemoryUse::Operation { at: a, .. }, MemoryUse::Operation { at: b, .. }) => a == b,
-                (MemoryUse::Access { event: a, .. }, MemoryUse::Access { event: b, .. }) => {
-                    a.frames.first() == b.frames.first()
-                }
-                (MemoryUse::Write, MemoryUse::Write) => same_origin(left, right),
-                (MemoryUse::Pointer { .. }, MemoryUse::Pointer { .. }) => true,
-                _ => false,
-            },
-            (Self::DataRace { first: a, second: b, .. }, Self::DataRace { first, second, .. }) => {
-                let place =
-                    |access: &RacingAccess| (access.at.clone(), access.frames.first().copied());
-                let (a, b, c, d) = (place(a), place(b), place(first), place(second));
-                (a == c && b == d) || (a == d && b == c)
-            }
-            (Self::DoubleFree { block: a, .. }, Self::DoubleFree { block: b, .. }) => {
-                a.allocated.frames == b.allocated.frames
-            }
-            _ => self.name() == other.name(),
-        }
+        Problem::of(self) == Problem::of(other)
     }
-}
-
-/// Whether two blocks were allocated at one place.
-fn same_origin(a: &Option<Box<MemoryBlock>>, b: &Option<Box<MemoryBlock>>) -> bool {
-    let frames = |block: &Option<Box<MemoryBlock>>| {
-        block.as_ref().map(|block| block.allocated.frames.clone())
-    };
-    frames(a) == frames(b)
 }
 
 /// One step of the failing execution.

@@ -22,6 +22,7 @@ mod metric;
 mod observer;
 mod operation;
 mod place;
+mod problem;
 mod report;
 mod requirement;
 mod saturation;
@@ -53,6 +54,7 @@ pub use metric::{
 pub use observer::{Moment, Observer};
 pub use operation::{ObjectInfo, ObjectKind, Operation, OperationKind};
 pub use place::Place;
+pub use problem::{NamedProblem, Problem, Whereabouts};
 pub use report::{Report, Stopped, Traced, Verdict};
 pub use requirement::{
     Growth, MetricReport, Named, NamedObject, NamedThread, Part, Quality, Requirement,

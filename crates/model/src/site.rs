@@ -4,9 +4,11 @@ mod word;
 
 use self::word::{Is, Word};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::panic::Location;
+use std::sync::{Mutex, PoisonError};
 
 /// The place in the user's source that asked for an operation, as the compiler knows it.
 ///
@@ -30,10 +32,19 @@ impl Site {
         Self(Word::compiled(location))
     }
 
-    /// The site at a place that was read. Its memory is never given back, so whoever reads many
-    /// sites makes each of them once.
+    /// The site at a place that was read. Its memory is never given back, so each place is kept once.
     pub fn read(source: Source) -> Self {
-        Self(Word::stored(Box::leak(Box::new(source))))
+        static KEPT: Mutex<BTreeSet<&'static Source>> = Mutex::new(BTreeSet::new());
+        let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+        let source = match kept.get(&source) {
+            Some(source) => source,
+            None => {
+                let new: &'static Source = Box::leak(Box::new(source));
+                kept.insert(new);
+                new
+            }
+        };
+        Self(Word::stored(source))
     }
 
     /// The location as the compiler gave it; none if the site was read.

@@ -22,6 +22,7 @@ mod names;
 mod operation;
 mod page;
 mod place;
+mod plain;
 mod printed;
 mod relevant;
 mod sources;
@@ -36,6 +37,7 @@ pub use diagram::{Diagram, Facts, Lane, Line as DiagramLine, Role, diagram};
 pub use left_out::left_out;
 pub use names::shortened;
 pub use place::place;
+pub use plain::{plain, plain_lines};
 pub use sources::{NoSources, SourceFiles, Sources};
 pub use trace::trace;
 pub use warnings::{untold, warning};
@@ -83,7 +85,7 @@ pub struct Context<'a> {
 /// What went wrong, in one line without colours: `deadlock: 2 threads wait for each other`.
 pub fn headline(finding: &Finding) -> String {
     let account = Account::of(finding, &Names::of(finding));
-    format!("{}: {}", account.kind, account.title)
+    plain(&format!("{}: {}", account.kind, account.title))
 }
 
 /// The whole explanation of a finding, several lines, the last one ended too.

@@ -1,6 +1,7 @@
 //! A line of text as cells, so that things can be put at columns and over each other.
 
 use crate::Colour;
+use crate::plain::{is_command, visible};
 
 /// What a piece of text is, which decides its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,8 +53,7 @@ impl Line {
             if self.cells.len() <= place {
                 self.cells.resize(place + 1, (' ', Tone::Plain));
             }
-            let visible = if character.is_control() { '\u{fffd}' } else { character };
-            self.cells[place] = (visible, tone);
+            self.cells[place] = (visible(character), tone);
         }
     }
 
@@ -66,6 +66,10 @@ impl Line {
     pub(crate) fn write(&self, colour: Colour, text: &mut String) {
         let len = self.cells.iter().rposition(|&(c, _)| c != ' ').map_or(0, |last| last + 1);
         let mut current = Tone::Plain;
+        let whole: String = self.cells[..len].iter().map(|&(character, _)| character).collect();
+        if is_command(&whole) {
+            text.push('\\');
+        }
         for &(character, tone) in &self.cells[..len] {
             // Blanks look the same in every tone; not switching for them keeps the text short.
             if colour == Colour::Ansi && tone.ansi() != current.ansi() && character != ' ' {

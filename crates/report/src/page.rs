@@ -3,6 +3,7 @@
 use crate::account::{Account, Block};
 use crate::line::{Line, Tone};
 use crate::names::full;
+use crate::plain::plain;
 use crate::words::{clip_around, width, wrap};
 use crate::{Sources, Style};
 use selvedge_model::{CodeAddress, Source};
@@ -60,7 +61,7 @@ impl<'a> Page<'a> {
     /// A line of any length without colours, quicker than as cells.
     pub(crate) fn long_text(&mut self, indent: usize, text: &str) {
         self.text.extend(std::iter::repeat_n(' ', indent));
-        self.text.push_str(text);
+        self.text.push_str(&plain(text));
         self.text.push('\n');
     }
 

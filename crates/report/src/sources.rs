@@ -25,6 +25,9 @@ pub trait Sources {
     }
 }
 
+/// No source is longer than this.
+const LONGEST: u64 = 16 << 20;
+
 /// No source text is shown.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoSources;
@@ -52,10 +55,25 @@ impl SourceFiles {
         Self { bases: bases.into_iter().collect(), files: RefCell::default() }
     }
 
+    /// The text of a file; nothing if it can not be read.
+    ///
+    /// Names of files come with findings, and findings may come from elsewhere: a file outside of the
+    /// folders is nobody's business, and one that is no source is too long.
+    pub fn text(&self, file: &str) -> Option<String> {
+        let found = self.bases.iter().find_map(|base| {
+            let path = fs::canonicalize(base.join(file)).ok()?;
+            let inside =
+                |base: &PathBuf| fs::canonicalize(base).is_ok_and(|base| path.starts_with(base));
+            let meta = fs::metadata(&path).ok()?;
+            let readable = meta.is_file() && meta.len() <= LONGEST;
+            (readable && self.bases.iter().any(inside)).then(|| fs::read(&path).ok())?
+        })?;
+        Some(String::from_utf8_lossy(&found).into_owned())
+    }
+
     fn read(&self, file: &str) -> Vec<String> {
-        let found = self.bases.iter().find_map(|base| fs::read(base.join(file)).ok());
-        let text = found.unwrap_or_default();
-        String::from_utf8_lossy(&text).lines().map(str::to_owned).collect()
+        let text = self.text(file).unwrap_or_default();
+        text.lines().map(str::to_owned).collect()
     }
 }
 
@@ -82,6 +100,17 @@ mod tests {
             line("sources.rs", 3).as_deref(),
             Some("use selvedge_model::{CodeAddress, Source};")
         );
+    }
+
+    #[test]
+    fn files_outside_of_the_folders_are_not_read() {
+        let package = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+        let sources = SourceFiles::new([package.join("src")]);
+        let whole = |file: &str| package.join(file).display().to_string();
+        assert!(sources.line(&whole("src/lib.rs"), 1).is_some(), "a whole name, but inside");
+        assert_eq!(sources.line(&whole("Cargo.toml"), 1), None);
+        assert_eq!(sources.line("../Cargo.toml", 1), None);
+        assert_eq!(sources.line("/etc/passwd", 1), None);
     }
 
     #[test]

@@ -65,6 +65,11 @@ pub struct Shard {
     pub count: u32,
 }
 
+impl Shard {
+    /// More shards than this nobody has.
+    pub const MOST: u32 = 1 << 16;
+}
+
 impl fmt::Display for Shard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.index, self.count)
@@ -83,7 +88,7 @@ impl FromStr for Shard {
         let (index, count) = text.split_once('/').ok_or(NoShard)?;
         let number = |text: &str| text.parse().map_err(|_| NoShard);
         let (index, count) = (number(index)?, number(count)?);
-        match 1 <= index && index <= count {
+        match 1 <= index && index <= count && count <= Self::MOST {
             true => Ok(Self { index, count }),
             false => Err(NoShard),
         }

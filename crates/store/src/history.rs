@@ -107,7 +107,7 @@ struct Explored {
 impl Database {
     /// What became of tests over time.
     pub fn history(&self, question: &Question) -> Result<History, StoreError> {
-        let mut entries = whole_campaigns(self.campaigns()?);
+        let mut entries = self.whole_campaigns()?;
         let last = question.last.unwrap_or(usize::MAX);
         entries.drain(..entries.len().saturating_sub(last));
         let mut history = History::default();
@@ -145,7 +145,7 @@ impl Database {
                 if asked.is_some_and(|part| !run.test.name.contains(part.as_str())) {
                     continue;
                 }
-                sum.executions += run.executions;
+                sum.executions = sum.executions.saturating_add(run.executions);
                 let explored = by_test.entry(run.test.clone());
                 let explored = explored.or_insert_with(|| Explored {
                     entry,
@@ -161,7 +161,8 @@ impl Database {
             let ids: BTreeSet<_> = explored.found.iter().map(|found| &found.id).collect();
             sum.findings += ids.len();
             for (metric, count) in self.counts(&explored.runs)? {
-                *sum.covered.entry(metric).or_default() += count;
+                let covered = sum.covered.entry(metric).or_default();
+                *covered = covered.saturating_add(count);
             }
             tests.entry(test).or_default().push(explored);
         }
@@ -232,28 +233,6 @@ impl Database {
         }
         Ok(all)
     }
-}
-
-/// Campaigns with their shards, the oldest first. If a shard was run several times, the last time
-/// counts.
-fn whole_campaigns(campaigns: Vec<Campaign>) -> Vec<Vec<Campaign>> {
-    let mut families: Vec<Vec<Campaign>> = Vec::new();
-    for campaign in campaigns {
-        let known = families.iter_mut().find(|family| {
-            let same = |other: &Campaign| {
-                other.family == campaign.family && other.commit == campaign.commit
-            };
-            campaign.shard.is_some() && family.iter().any(same)
-        });
-        match known {
-            Some(family) => {
-                family.retain(|other| other.shard != campaign.shard);
-                family.push(campaign);
-            }
-            None => families.push(vec![campaign]),
-        }
-    }
-    families
 }
 
 /// What became of the findings of a test.

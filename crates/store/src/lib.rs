@@ -7,6 +7,7 @@
 //! One process writes to a campaign, the command; several commands may write to the same file.
 #![forbid(unsafe_code)]
 
+mod attempts;
 pub mod data;
 mod error;
 pub mod history;
@@ -16,8 +17,10 @@ mod moved;
 mod names;
 mod open;
 mod read;
+mod schema;
 mod write;
 
+pub use attempts::Parts;
 pub use error::StoreError;
 pub use key::family;
 pub use merge::Merged;

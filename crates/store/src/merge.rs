@@ -4,15 +4,25 @@
 //! and counts in `revision`: of two states of the same run the one with the higher number is the
 //! later one and has all that is in the other. So a run is taken over as a whole if it is not there
 //! or if the other file has a later state of it, and it does not matter in which order files are
-//! merged, nor how often.
+//! merged, nor how often. Of several attempts of one shard the one that counts is kept (`attempts`).
+//!
+//! The other file is data: it is opened to be read, its tables have to be ours, and everything in it is
+//! read once before anything is taken over.
 
-use crate::{Database, StoreError};
+use crate::{Access, Database, StoreError, attempts, schema};
 use rusqlite::{Connection, params};
+use std::collections::BTreeSet;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 /// What came of a merge.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Merged {
+    /// How many campaigns the other file has. None at all is what a file looks like that was copied
+    /// while it was written.
+    pub there: usize,
+    /// What the shards in the other file have in common with others.
+    pub families: BTreeSet<i64>,
     /// How many campaigns are new, or further than they were.
     pub campaigns: usize,
     /// How many runs are new, or further than they were.
@@ -24,21 +34,54 @@ pub struct Merged {
 impl Database {
     /// Takes over what another file has and this one has not.
     pub fn merge(&mut self, other: &Path) -> Result<Merged, StoreError> {
-        // Refuses what is no file of ours, and sees what a killed command has left beside it.
-        let other = Self::open(other, crate::Access::Write)?;
-        let name = other.file().display().to_string();
+        let path = other;
+        let wrong = |error| crate::open::wrong(path, error);
+        // Refuses what is no file of ours.
+        let other = Self::open(path, Access::Read)?;
+        if other.version()? == 0 {
+            return Ok(Merged::default());
+        }
+        other.check()?;
+        let campaigns = other.campaigns()?;
         drop(other);
-        let wrong = |error| crate::open::wrong(Path::new(&name), error);
-        self.connection.execute("ATTACH DATABASE ?1 AS other", [&name]).map_err(wrong)?;
+        let address =
+            address(path).map_err(|source| StoreError::Folder { file: path.to_owned(), source })?;
+        self.connection.execute("ATTACH DATABASE ?1 AS other", [address]).map_err(wrong)?;
         let merged = self.at_once(|file, _| take_over(file));
         let detached = self.connection.execute("DETACH DATABASE other", []).map_err(wrong);
-        let merged = merged?;
+        let merged = merged.map_err(|error| match error {
+            // What is wrong is the other file, as far as one can tell.
+            StoreError::Damaged { reason, .. } => {
+                StoreError::Damaged { file: path.to_owned(), reason }
+            }
+            other => other,
+        })?;
         detached?;
-        Ok(merged)
+        let shards = campaigns.iter().filter(|campaign| campaign.shard.is_some());
+        let families = shards.map(|campaign| campaign.family).collect();
+        Ok(Merged { there: campaigns.len(), families, ..merged })
     }
 }
 
+/// A file as SQLite names one that is only read.
+fn address(file: &Path) -> std::io::Result<String> {
+    let file = std::path::absolute(file)?;
+    let mut address = "file://".to_owned();
+    for &byte in file.as_os_str().as_bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'_' | b'-' => {
+                address.push(char::from(byte));
+            }
+            _ => address.push_str(&format!("%{byte:02x}")),
+        }
+    }
+    address.push_str("?mode=ro");
+    Ok(address)
+}
+
 fn take_over(file: &Connection) -> rusqlite::Result<Merged> {
+    // Again, since the file may have been replaced meanwhile; from here on it is the same.
+    schema::check(file, "other")?;
     let campaigns = file.execute(
         "INSERT INTO campaigns SELECT * FROM other.campaigns WHERE true \
          ON CONFLICT (id) DO UPDATE SET ended = excluded.ended, revision = excluded.revision \
@@ -65,7 +108,8 @@ fn take_over(file: &Connection) -> rusqlite::Result<Merged> {
     for &run in &further {
         take_over_run(file, run)?;
     }
-    Ok(Merged { campaigns, runs: further.len(), findings })
+    attempts::forget_superseded(file)?;
+    Ok(Merged { campaigns, runs: further.len(), findings, ..Merged::default() })
 }
 
 /// Elements and requirements have other numbers in each file; their keys are the same.

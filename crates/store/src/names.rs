@@ -153,6 +153,12 @@ pub enum Places {
     AsSeen,
 }
 
+/// Sets are no deeper in each other than this.
+const DEEPEST: u32 = 3;
+
+/// A set has no more members than this.
+const MEMBERS: usize = 256;
+
 /// Elements that were read.
 pub(crate) struct Elements<'a> {
     file: &'a Connection,
@@ -170,21 +176,21 @@ impl<'a> Elements<'a> {
         if let Some(part) = self.known.get(&id) {
             return Ok(part.clone());
         }
-        let part = self.read("elements.id", id)?;
+        let part = self.read("elements.id", id, DEEPEST)?;
         self.known.insert(id, part.clone());
         Ok(part)
     }
 
-    fn read(&self, by: &str, value: i64) -> rusqlite::Result<Part> {
+    fn read(&self, by: &str, value: i64, deep: u32) -> rusqlite::Result<Part> {
         let query = format!(
             "SELECT role, kind, files.name, line, column, detail FROM elements \
              LEFT JOIN files ON files.id = elements.file WHERE {by} = ?1"
         );
         let mut query = self.file.prepare_cached(&query)?;
-        query.query_row([value], |row| Ok(Part { role: row.get(0)?, is: self.named(row)? }))
+        query.query_row([value], |row| Ok(Part { role: row.get(0)?, is: self.named(row, deep)? }))
     }
 
-    fn named(&self, row: &Row<'_>) -> rusqlite::Result<Named> {
+    fn named(&self, row: &Row<'_>, deep: u32) -> rusqlite::Result<Named> {
         let kind: String = row.get(1)?;
         let detail: String = row.get(5)?;
         let at = match row.get::<_, Option<String>>(2)? {
@@ -226,9 +232,14 @@ impl<'a> Elements<'a> {
             }
             "set" => {
                 let keys = detail.split(' ').filter(|key| !key.is_empty());
+                // A set may say that it is in itself, or that it has very many members many times.
+                let deeper = deep.checked_sub(1).ok_or_else(|| unknown("a set of sets"))?;
+                if keys.clone().count() > MEMBERS {
+                    return Err(unknown("a large set"));
+                }
                 let member = |key: &str| {
                     let key = key.parse().map_err(|_| unknown(key))?;
-                    Ok(self.read("elements.key", key)?.is)
+                    Ok(self.read("elements.key", key, deeper)?.is)
                 };
                 Named::Set(keys.map(member).collect::<rusqlite::Result<_>>()?)
             }

@@ -2,18 +2,28 @@
 
 use crate::error::StoreError;
 use crate::names::Names;
+use crate::schema;
+use rusqlite::config::DbConfig;
+use rusqlite::limits::Limit;
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// What is done to a file of each format to make it one of the next; the first makes an empty one.
-const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];
+pub(crate) const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];
 
 /// Says in the file whose it is: `Slvd`.
 const APPLICATION: i64 = 0x536c_7664;
 
 /// So long is waited for another command that is writing.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// No text and no row of a file is longer than this: what is, was not written here. A finding has room
+/// in it.
+const LONGEST: i32 = 36 << 20;
+
+/// SQLite takes no more memory than this for all files together, whatever they say.
+const HEAP: i64 = 192 << 20;
 
 /// What is going to be done with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,21 +52,36 @@ impl Database {
             std::fs::create_dir_all(folder)
                 .map_err(|source| StoreError::Folder { file: folder.to_owned(), source })?;
         }
-        let flags = OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let flags = OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
         let flags = match access {
             Access::Read => flags | OpenFlags::SQLITE_OPEN_READ_ONLY,
             Access::Write => {
                 flags | OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE
             }
         };
-        let connection = Connection::open_with_flags(file, flags).map_err(wrong)?;
+        // From the top, so that no name is taken for an address.
+        let whole = std::path::absolute(file)
+            .map_err(|source| StoreError::Folder { file: file.to_owned(), source })?;
+        let connection = Connection::open_with_flags(whole, flags).map_err(wrong)?;
+        distrust(&connection).map_err(wrong)?;
         connection.busy_timeout(PATIENCE).map_err(wrong)?;
         let mut database = Self { connection, names: Names::default(), file: file.to_owned() };
         let version = database.version()?;
+        if version == MIGRATIONS.len() as i64 {
+            database.look(|connection| schema::check(connection, "main"))?;
+        }
         if access == Access::Write {
             database.prepare(version)?;
         }
         Ok(database)
+    }
+
+    /// Closes the file, after which all of it is in one: it can be copied.
+    pub fn close(self) -> Result<(), StoreError> {
+        let Self { connection, file, .. } = self;
+        let wrong = |error| wrong(&file, error);
+        connection.pragma_update(None, "journal_mode", "DELETE").map_err(wrong)?;
+        connection.close().map_err(|(_, error)| wrong(error))
     }
 
     /// Where it is.
@@ -65,14 +90,16 @@ impl Database {
     }
 
     /// The format of the file; 0 if it is empty.
-    fn version(&self) -> Result<i64, StoreError> {
-        let wrong = |error| wrong(&self.file, error);
-        let number = |query: &str| -> Result<i64, StoreError> {
-            self.connection.query_row(query, [], |row| row.get(0)).map_err(wrong)
-        };
-        let application = number("PRAGMA application_id")?;
-        let found = number("PRAGMA user_version")?;
-        let tables = number("SELECT count(*) FROM sqlite_master")?;
+    pub(crate) fn version(&self) -> Result<i64, StoreError> {
+        // At one moment: another command may be about to make the tables.
+        let (application, found, tables) = self.look(|file| {
+            let number = |query: &str| file.query_row(query, [], |row| row.get::<_, i64>(0));
+            Ok((
+                number("PRAGMA application_id")?,
+                number("PRAGMA user_version")?,
+                number("SELECT count(*) FROM sqlite_schema")?,
+            ))
+        })?;
         let known = MIGRATIONS.len() as i64;
         match application {
             0 if found == 0 && tables == 0 => Ok(0),
@@ -146,6 +173,19 @@ impl Database {
     }
 }
 
+/// A file may come from elsewhere: whatever SQL stands in it is not run, and nothing that it says makes
+/// us take much memory.
+fn distrust(connection: &Connection) -> rusqlite::Result<()> {
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
+    connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST)?;
+    connection.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 1)?;
+    connection.pragma_update(None, "hard_heap_limit", HEAP)?;
+    connection.pragma_update(None, "cell_size_check", true)
+}
+
 fn is_busy(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
 }
@@ -157,6 +197,15 @@ pub(crate) fn wrong(file: &Path, error: rusqlite::Error) -> StoreError {
         Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
             StoreError::Damaged { file, reason: error.to_string() }
         }
-        _ => StoreError::Sqlite { file, source: error },
+        _ => match error {
+            // What was read is nothing that this version writes.
+            rusqlite::Error::FromSqlConversionFailure(..)
+            | rusqlite::Error::IntegralValueOutOfRange(..)
+            | rusqlite::Error::Utf8Error(..)
+            | rusqlite::Error::InvalidColumnType(..) => {
+                StoreError::Damaged { file, reason: error.to_string() }
+            }
+            source => StoreError::Sqlite { file, source },
+        },
     }
 }

@@ -82,6 +82,22 @@ impl Database {
         })
     }
 
+    /// Reads everything. What can not be read is an error: whoever takes a file over from elsewhere
+    /// must not meet it later.
+    pub fn check(&self) -> Result<(), StoreError> {
+        for campaign in self.campaigns()? {
+            for run in self.runs(campaign.id)? {
+                self.slices(run.id)?;
+                self.found(run.id)?;
+                self.measured(run.id, Places::AsSeen)?;
+            }
+        }
+        for id in self.findings()? {
+            self.finding(&id)?;
+        }
+        Ok(())
+    }
+
     /// The names of all findings, sorted.
     pub fn findings(&self) -> Result<Vec<String>, StoreError> {
         self.look(|file| {

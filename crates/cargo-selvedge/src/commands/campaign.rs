@@ -2,7 +2,7 @@
 
 use crate::cli::TestArgs;
 use crate::exit::Exit;
-use crate::findings::{Built, Id, Kept, Store, code_of};
+use crate::findings::{Built, Id, Kept, PlaceNames, Store, code_of};
 use crate::memory_layer::MemoryLayer;
 use crate::output::coverage::Measured;
 use crate::output::lines::with_lines;
@@ -17,7 +17,7 @@ use crate::settings::TRACE;
 use crate::symbols::Symbols;
 use selvedge_harness::Selection;
 use selvedge_model::{Conditions, Finding, Forked, Report, Stopped, Traced};
-use selvedge_report::{Colour, SourceFiles, conditions, headline, untold};
+use selvedge_report::{Colour, SourceFiles, conditions, headline, plain_lines, untold};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -178,8 +178,9 @@ impl<'a> Campaign<'a> {
         for job in
             (0..self.todo.len()).filter(|&job| self.todo[job] == Todo::Before).collect::<Vec<_>>()
         {
-            let Some(record) = &self.record else { return Ok(()) };
+            let Some(record) = &mut self.record else { return Ok(()) };
             let Some(report) = record.remembered(job)? else { continue };
+            record.was_over(job);
             let elapsed = report.elapsed;
             let outcome = Outcome::Explored(Box::new(report));
             self.show(screen, job, When::Before, (outcome, "", elapsed));
@@ -348,26 +349,27 @@ impl<'a> Campaign<'a> {
             // Whoever runs it again needs it as well.
             settings.push(FORK.map(str::to_owned).into());
         }
-        let kept = Kept::new(
+        let sources = Symbols::of(&binary.binary.executable, &self.sources, &self.root);
+        let mut kept = Kept::new(
             self.toolchain.release(),
             &binary.binary,
             &planned.info.name,
             Built { cargo: self.args.cargo.build_flags(), memory: self.memory.clone() },
             &settings,
             finding,
+            &PlaceNames::new(&self.sources, Some(&sources)),
         );
-        let id = kept.id();
-        let sources = Symbols::of(&binary.binary.executable, &self.sources, &self.root);
-        let kept = Kept { code: code_of(&kept.finding.kind, &sources), ..kept };
+        let id = self.store.id(&kept);
+        kept.code = code_of(&kept.finding.kind, &sources);
         let explain = |colour| explain(&kept.finding, &kept.test, id.as_str(), colour, &sources);
         let (plain, coloured) = (explain(Colour::Plain), explain(self.colour));
-        let written = self.store.keep(&kept, &plain).map(drop);
+        let written = self.store.keep(&id, &kept, &plain);
         self.note_trouble(written.map_err(|error| error.context("the finding can not be kept")));
         if let (When::Now, Some(record)) = (when, &mut self.record) {
-            record.keep(job, &kept, &plain);
+            record.keep(job, &id, &kept, &plain);
         }
         if self.args.output.annotations || std::env::var_os("GITHUB_ACTIONS").is_some() {
-            annotate(&kept);
+            annotate(&id, &kept);
         }
         Shown { id, plain, coloured }
     }
@@ -452,6 +454,6 @@ impl<'a> Campaign<'a> {
 fn with_output(line: &str, printed: &str) -> String {
     match printed.trim_end() {
         "" => line.to_owned(),
-        printed => format!("{line}\n\n{printed}\n"),
+        printed => format!("{line}\n\n{}\n", plain_lines(printed)),
     }
 }

@@ -4,6 +4,7 @@ use super::test;
 use crate::cli::{CoverageArgs, OutputArgs, TestArgs};
 use crate::exit::Exit;
 use crate::output::coverage::{growth_csv, json_lines, list, quality_table, table, uncovered};
+use selvedge_report::plain_lines;
 
 /// What is measured if nothing else is said: what the thesis behind most of them recommends, the
 /// pairs of locks, and two that show what repetition adds.
@@ -35,14 +36,14 @@ pub(crate) fn run(args: CoverageArgs) -> anyhow::Result<Exit> {
         if let Some(path) = &args.csv {
             fs_err::write(path, growth_csv(&measured))?;
         }
-        anstream::print!("{}", table(&measured));
+        anstream::print!("{}", plain_lines(&table(&measured)));
         if args.quality {
-            anstream::print!("\n{}", quality_table(&measured));
+            anstream::print!("\n{}", plain_lines(&quality_table(&measured)));
         }
         if args.list {
-            anstream::print!("\n{}", list(&measured));
+            anstream::print!("\n{}", plain_lines(&list(&measured)));
         }
-        anstream::print!("{}", uncovered(&measured));
+        anstream::print!("{}", plain_lines(&uncovered(&measured)));
         Ok(())
     })
 }

@@ -15,13 +15,18 @@ const DEBUGGERS: [(&str, &[&str]); 2] = [
 ];
 
 /// Starts the first debugger that there is. The test process raises SIGTRAP before its last step.
-pub(crate) fn run(binary: &Binary, kept: &Kept, schedule: &Schedule) -> anyhow::Result<Exit> {
+pub(crate) fn run(
+    binary: &Binary,
+    kept: &Kept,
+    settings: &[(String, String)],
+    schedule: &Schedule,
+) -> anyhow::Result<Exit> {
     let steps = kept.finding.steps.len();
     for (name, arguments) in DEBUGGERS {
         let mut debugger = Command::new(name);
         debugger.args(arguments).arg(&binary.executable).args(["--exact", &kept.test]);
         debugger.current_dir(&binary.folder);
-        for (key, value) in &kept.settings {
+        for (key, value) in settings {
             debugger.env(format!("SELVEDGE_{}", key.to_uppercase()), value);
         }
         debugger.env("SELVEDGE_REPLAY", schedule.to_string());

@@ -4,6 +4,7 @@ use crate::cli::HistoryArgs;
 use crate::exit::{Exit, Failure};
 use crate::output::history::show;
 use crate::project::{Project, Toolchain};
+use selvedge_report::plain_lines;
 use selvedge_store::history::Question;
 use selvedge_store::{Access, Database};
 
@@ -26,6 +27,6 @@ pub(crate) fn run(args: &HistoryArgs) -> anyhow::Result<Exit> {
         against: args.against.clone(),
     };
     let history = Database::open(&file, Access::Read)?.history(&question)?;
-    anstream::print!("{}", show(&history, args.list));
+    anstream::print!("{}", plain_lines(&show(&history, args.list)));
     Ok(Exit::Clean)
 }

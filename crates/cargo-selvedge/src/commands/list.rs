@@ -4,7 +4,7 @@ use crate::cli::ListArgs;
 use crate::exit::Exit;
 use crate::findings::Store;
 use crate::project::{Project, Toolchain};
-use selvedge_report::headline;
+use selvedge_report::{headline, plain};
 
 /// Shows the findings that have been kept.
 pub(crate) fn run(args: &ListArgs) -> anyhow::Result<Exit> {
@@ -18,12 +18,16 @@ pub(crate) fn run(args: &ListArgs) -> anyhow::Result<Exit> {
     for (id, kept) in all {
         match kept {
             Ok(kept) => anstream::println!(
-                "{id}  {} {}\n          {}",
-                kept.package,
-                kept.test,
+                "{}  {} {}\n              {}",
+                plain(id.as_str()),
+                plain(&kept.package),
+                plain(&kept.test),
                 headline(&kept.finding)
             ),
-            Err(error) => anstream::println!("{id}  can not be read: {error:#}"),
+            Err(error) => {
+                let why = format!("{error:#}");
+                anstream::println!("{}  can not be read: {}", plain(id.as_str()), plain(&why));
+            }
         }
     }
     Ok(Exit::Clean)

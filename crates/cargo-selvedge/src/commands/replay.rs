@@ -3,7 +3,7 @@
 use crate::cli::ReplayArgs;
 use crate::compile::{Binary, compile};
 use crate::exit::{Exit, Failure};
-use crate::findings::{Kept, Store};
+use crate::findings::{Kept, PlaceNames, Store};
 use crate::output::{Status, colour, explain};
 use crate::project::{Project, Toolchain};
 use crate::run::{Answer, Asked, Outcome, Worker, go_on};
@@ -29,7 +29,12 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
         None => kept.finding.schedule.clone(),
     };
     let uninstrumented = Settings::all_uninstrumented(&project)?;
-    let cargo = args.cargo.for_finding(&kept);
+    let packages = project.metadata.workspace_packages();
+    if !packages.iter().any(|package| package.name == kept.package) {
+        return Err(gone(&kept));
+    }
+    let mut settings = kept.replay_settings()?;
+    let cargo = args.cargo.for_finding(&kept)?;
     let binaries = compile(&toolchain, &project, &cargo, &uninstrumented, &kept.built.memory)?;
     let binary = binaries
         .into_iter()
@@ -37,13 +42,12 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
         .ok_or_else(|| gone(&kept))?;
     crate::run::fix_addresses();
     if args.debugger {
-        return super::debugger::run(&binary, &kept, &schedule);
+        return super::debugger::run(&binary, &kept, &settings, &schedule);
     }
-    let mut settings = kept.settings.clone();
-    settings.retain(|(key, _)| key != "replay");
     settings.push(("replay".to_owned(), schedule.to_string()));
     let files = SourceFiles::new(project.source_folders());
     let sources = Symbols::of(&binary.executable, &files, project.root());
+    let places = PlaceNames::new(&files, Some(&sources));
     let mut shown = 0;
     for _ in 0..args.times.get() {
         let report = run_once(&binary, &kept, &settings)?;
@@ -51,6 +55,10 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
             Some(finding) => {
                 shown += 1;
                 if shown == 1 {
+                    if !kept.is_shown_by(finding, &places) {
+                        let was = headline(&kept.finding);
+                        Status::Note.say(&format!("it is another one now; it was: {was}"));
+                    }
                     tell(finding, &kept, id.as_str(), &sources, args);
                 }
             }
@@ -80,9 +88,6 @@ fn run_once(binary: &Binary, kept: &Kept, settings: &[(String, String)]) -> anyh
 
 fn tell(finding: &Finding, kept: &Kept, id: &str, sources: &Symbols<'_>, args: &ReplayArgs) {
     let colour = colour::of_stdout();
-    if !finding.kind.same_problem(&kept.finding.kind) {
-        Status::Note.say(&format!("it is another one now; it was: {}", headline(&kept.finding)));
-    }
     if args.trace {
         anstream::print!("{}", selvedge_report::trace(finding));
     }

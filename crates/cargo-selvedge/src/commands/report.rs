@@ -33,7 +33,7 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<Exit> {
         ReportFormat::Lcov => selvedge_page::lcov(&gathered.report()),
         ReportFormat::Junit => junit(gathered.cases().into_iter())?,
         ReportFormat::Github => {
-            gathered.met().for_each(annotate);
+            gathered.met().for_each(|(id, kept)| annotate(id, kept));
             return Ok(Exit::Clean);
         }
     };

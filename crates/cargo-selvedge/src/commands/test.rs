@@ -13,6 +13,7 @@ use crate::run::{Allotment, Plan};
 use crate::settings::Settings;
 use anyhow::Context;
 use selvedge_harness::{Format, Selection};
+use selvedge_report::plain;
 use selvedge_store::data::Shard;
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -197,7 +198,7 @@ fn list(plan: &Plan, format: Format) {
         let tests = plan.jobs.iter().filter(|job| job.binary == index);
         let mut count = 0;
         for job in tests {
-            anstream::println!("{}: test", job.info.name);
+            anstream::println!("{}: test", plain(&job.info.name));
             count += 1;
         }
         if format == Format::Pretty {

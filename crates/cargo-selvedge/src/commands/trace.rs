@@ -10,9 +10,12 @@ use selvedge_model::{Config, Observer};
 use selvedge_observe::Watchers;
 use selvedge_observe::detect::{Certainty, Detectors, Verdict};
 use selvedge_observe::trace::{Judged, Played, Trace, TraceError, analyse};
-use selvedge_report::SourceFiles;
+use selvedge_report::{SourceFiles, plain, plain_lines};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
+
+/// A longer trace is not read. `trace_size` makes them much shorter, unless somebody asks for more.
+const LONGEST: u64 = 512 << 20;
 
 /// Shows a trace, or what others say of it.
 pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<Exit> {
@@ -27,6 +30,10 @@ fn with(file: &Path, f: impl FnOnce(&Trace<'_>) -> Result<Exit, Unusable>) -> an
     let unusable = |why: String| {
         Failure::with(Exit::Usage, format!("{} can not be used: {why}", file.display()))
     };
+    let size = std::fs::metadata(file).map_err(|error| unusable(error.to_string()))?.len();
+    if size > LONGEST {
+        return Err(unusable(format!("it is longer than {} MiB", LONGEST >> 20)));
+    }
     let bytes = std::fs::read(file).map_err(|error| unusable(error.to_string()))?;
     let trace = Trace::read(&bytes).map_err(|error| unusable(error.to_string()))?;
     if trace.left_out() > 0 {
@@ -75,9 +82,9 @@ fn show(trace: &Trace<'_>, args: &ShowArgs) -> Result<Exit, Unusable> {
 }
 
 fn show_counts(trace: &Trace<'_>) -> Result<(), Unusable> {
-    anstream::println!("{}, executions: {}", trace.header().test, trace.executions());
+    anstream::println!("{}, executions: {}", plain(&trace.header().test), trace.executions());
     for (key, value) in &trace.header().settings {
-        anstream::println!("  {key} = {value}");
+        anstream::println!("  {} = {}", plain(key), plain(value));
     }
     let mut tally = Tally::default();
     let mut player = trace.player();
@@ -93,7 +100,7 @@ fn show_counts(trace: &Trace<'_>) -> Result<(), Unusable> {
     if !failed.is_empty() {
         anstream::println!("failed: {}", failed.join(", "));
     }
-    anstream::print!("what happened, all executions together:\n{}", tally.table());
+    anstream::print!("what happened, all executions together:\n{}", plain_lines(&tally.table()));
     Ok(())
 }
 
@@ -119,17 +126,17 @@ fn show_execution(trace: &Trace<'_>, number: NonZero<u64>) -> Result<(), Unusabl
     let played = player.play(observer)?;
     anstream::println!(
         "{}, execution {number}:\n{:>7}  {:6} what",
-        trace.header().test,
+        plain(&trace.header().test),
         "step",
         "thread"
     );
-    anstream::print!("{}", listing.text);
+    anstream::print!("{}", plain_lines(&listing.text));
     match played.as_ref().and_then(verdict) {
         Some(Verdict::Passed) => anstream::println!("passed"),
         Some(Verdict::Failed) => anstream::println!("failed"),
         None => anstream::println!("given up"),
     }
-    anstream::print!("what happened:\n{}", listing.tally.table());
+    anstream::print!("what happened:\n{}", plain_lines(&listing.tally.table()));
     Ok(())
 }
 
@@ -142,13 +149,13 @@ fn analyze(trace: &Trace<'_>, args: &AnalyzeArgs) -> Result<Exit, Unusable> {
     let (executions, records) = (analysed.executions, analysed.records);
     anstream::println!(
         "{}: executions: {executions}, events and accesses: {records}",
-        trace.header().test
+        plain(&trace.header().test)
     );
     let mut told = Vec::new();
     for (execution, found) in &analysed.races {
         let places = (found.first.spot, found.second.spot);
         if !told.contains(&places) {
-            anstream::print!("\n{}", race(*execution, found, &symbols));
+            anstream::print!("\n{}", plain_lines(&race(*execution, found, &symbols)));
             told.push(places);
         }
     }
@@ -159,11 +166,11 @@ fn analyze(trace: &Trace<'_>, args: &AnalyzeArgs) -> Result<Exit, Unusable> {
     if let Some(coverage) = watchers.coverage {
         let (metrics, test) = (coverage.reports(), trace.header().test.as_str());
         let measured = [Measured { binary: String::new(), test, executions, metrics }];
-        anstream::print!("\n{}", table(&measured));
+        anstream::print!("\n{}", plain_lines(&table(&measured)));
         if args.list {
-            anstream::print!("\n{}", list(&measured));
+            anstream::print!("\n{}", plain_lines(&list(&measured)));
         }
-        anstream::print!("{}", uncovered(&measured));
+        anstream::print!("{}", plain_lines(&uncovered(&measured)));
     }
     Ok(if analysed.races.is_empty() { Exit::Clean } else { Exit::Findings })
 }

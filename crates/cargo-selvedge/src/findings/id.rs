@@ -1,25 +1,38 @@
 //! What a finding is called.
 
-use selvedge_model::{FindingKind, Wait};
+use super::Kept;
 use std::fmt;
 
 /// The name of a finding: the same whenever the same problem shows in the same test, on every
-/// machine.
+/// machine, however lines around it have moved. Made of what tells one problem from another
+/// (`selvedge_model::Problem`), and of the test.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Id(String);
 
 impl Id {
     /// The name of a problem in a test.
-    pub(crate) fn of(package: &str, target: &str, test: &str, kind: &FindingKind) -> Self {
-        let mut parts = vec![package.to_owned(), target.to_owned(), test.to_owned()];
-        parts.push(kind.name().to_owned());
-        parts.extend(places(kind));
-        Self(format!("{:08x}", hash(&parts) as u32))
+    pub(super) fn of(kept: &Kept) -> Self {
+        let Kept { package, target_kind, target, test, .. } = kept;
+        let problem = kept.problem();
+        let mut hash = Hash::default();
+        [package, target_kind, target, test].into_iter().for_each(|part| hash.add(part));
+        hash.add(problem.kind);
+        for aspect in &problem.aspects {
+            // Where one ends and the next begins counts as well.
+            hash.add(&aspect.len().to_string());
+            aspect.iter().for_each(|part| hash.add(part));
+        }
+        Self(hash.name())
     }
 
     /// A name that is given from outside.
     pub(crate) fn given(text: &str) -> Self {
         Self(text.to_owned())
+    }
+
+    /// The name for one of several problems that would have the same.
+    pub(super) fn another(&self, number: u32) -> Self {
+        Self(format!("{}-{number}", self.0))
     }
 
     /// As a folder is named.
@@ -34,57 +47,28 @@ impl fmt::Display for Id {
     }
 }
 
-/// The places that tell one problem of a kind from another.
-fn places(kind: &FindingKind) -> Vec<String> {
-    let waits = |waits: &[Wait]| {
-        let mut places: Vec<_> =
-            waits.iter().map(|wait| format!("{} {}", wait.kind, wait.at)).collect();
-        places.sort();
-        places
-    };
-    match kind {
-        FindingKind::Panic(panic) => match &panic.at {
-            Some(at) => vec![at.to_string()],
-            None => vec![panic.message.clone()],
-        },
-        FindingKind::Deadlock { cycle } => waits(cycle),
-        FindingKind::DoubleLock { wait } => vec![wait.at.to_string()],
-        FindingKind::Stuck { waits: all, .. } => waits(all),
-        _ => Vec::new(),
+/// FNV-1a, which is short and will give the same numbers for ever, mixed at the end.
+struct Hash(u64);
+
+impl Default for Hash {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
     }
 }
 
-/// FNV-1a, which is short and will give the same numbers for ever.
-fn hash(parts: &[String]) -> u64 {
-    let bytes = parts.iter().flat_map(|part| part.bytes().chain([0]));
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use selvedge_model::{Panic, Source, ThreadPath, ThreadReport};
-
-    fn panic_at(line: u32, message: &str) -> FindingKind {
-        FindingKind::Panic(Panic {
-            thread: ThreadReport { path: ThreadPath::main(), name: None, spawned: None },
-            message: message.to_owned(),
-            at: Some(Source { file: "src/lib.rs".to_owned(), line, column: 9 }),
-        })
+impl Hash {
+    fn add(&mut self, part: &str) {
+        // No byte of a text is 255.
+        for byte in part.bytes().chain([0xff]) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
     }
 
-    #[test]
-    fn the_same_problem_has_the_same_name_and_another_one_another() {
-        let id = |test, kind| Id::of("queue", "queue", test, &kind);
-        assert_eq!(id("close", panic_at(3, "left: 1")), id("close", panic_at(3, "left: 2")));
-        assert_ne!(id("close", panic_at(3, "")), id("close", panic_at(4, "")));
-        assert_ne!(id("close", panic_at(3, "")), id("open", panic_at(3, "")));
-    }
-
-    #[test]
-    fn names_do_not_change_from_version_to_version() {
-        assert_eq!(Id::of("queue", "queue", "close", &panic_at(3, "")).as_str(), "659406ff");
+    /// Twelve digits: among a million findings, two share one with a probability of one in 500.
+    fn name(&self) -> String {
+        let mut hash = self.0;
+        hash = (hash ^ (hash >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        hash = (hash ^ (hash >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+        format!("{:012x}", (hash ^ (hash >> 33)) >> 16)
     }
 }

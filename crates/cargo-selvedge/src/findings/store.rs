@@ -1,91 +1,29 @@
 //! The folder with the findings.
+//!
+//! What lies in it may come from elsewhere. So nothing is written through a link, and a problem is
+//! never written over another one, whatever its folder is called.
 
-use super::{Code, Id};
-use crate::compile::Binary;
+use super::kept::LONGEST;
+use super::{Id, Kept};
 use crate::exit::{Exit, Failure};
-use crate::memory_layer::MemoryLayer;
+use crate::whole;
 use anyhow::Context;
-use selvedge_model::Finding;
-use serde::{Deserialize, Serialize};
+use std::io::Read;
 use std::path::{Path, PathBuf};
-
-/// The version of the format of `finding.json`.
-const FORMAT: u32 = 1;
-
-/// A finding with all that is needed to run its test again.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Kept {
-    /// The version of this format.
-    pub(crate) format: u32,
-    /// The version of the command that found it.
-    pub(crate) selvedge: String,
-    /// The compiler that built the test.
-    pub(crate) rustc: String,
-    /// The package.
-    pub(crate) package: String,
-    /// The name of cargo's target.
-    pub(crate) target: String,
-    /// The kind of cargo's target.
-    pub(crate) target_kind: String,
-    /// The test's name within the target.
-    pub(crate) test: String,
-    /// How it was built.
-    #[serde(flatten)]
-    pub(crate) built: Built,
-    /// The settings with which it was explored.
-    pub(crate) settings: Vec<(String, String)>,
-    /// The finding itself.
-    pub(crate) finding: Finding,
-    /// What the addresses in it mean: the binary may be gone when somebody asks.
-    #[serde(default)]
-    pub(crate) code: Vec<Code>,
-}
-
-/// How a test was built.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Built {
-    /// Cargo's flags.
-    pub(crate) cargo: Vec<String>,
-    /// Which crates told of accesses to memory.
-    #[serde(default)]
-    pub(crate) memory: MemoryLayer,
-}
-
-impl Kept {
-    /// A finding that was just made.
-    pub(crate) fn new(
-        rustc: &str,
-        binary: &Binary,
-        test: &str,
-        built: Built,
-        settings: &[(String, String)],
-        finding: Finding,
-    ) -> Self {
-        Self {
-            format: FORMAT,
-            selvedge: env!("CARGO_PKG_VERSION").to_owned(),
-            rustc: rustc.to_owned(),
-            package: binary.package_name.clone(),
-            target: binary.target.clone(),
-            target_kind: binary.kind.clone(),
-            test: test.to_owned(),
-            built,
-            settings: settings.to_vec(),
-            finding,
-            code: Vec::new(),
-        }
-    }
-
-    /// What it is called.
-    pub(crate) fn id(&self) -> Id {
-        Id::of(&self.package, &self.target, &self.test, &self.finding.kind)
-    }
-}
 
 /// The folder.
 #[derive(Clone, Debug)]
 pub(crate) struct Store {
     folder: PathBuf,
+}
+
+/// Whether a finding was put into its folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Added {
+    /// It was, since it was not there or could not be read.
+    Yes,
+    /// It was there.
+    No,
 }
 
 impl Store {
@@ -94,28 +32,43 @@ impl Store {
         Self { folder }
     }
 
-    /// Keeps a finding, with its explanation beside it, and says where.
-    pub(crate) fn keep(&self, kept: &Kept, explanation: &str) -> anyhow::Result<PathBuf> {
-        let folder = self.folder.join(kept.id().as_str());
-        if folder.exists() && !folder.is_dir() {
+    /// The name of a finding in this folder: its own, unless another problem has that.
+    pub(crate) fn id(&self, kept: &Kept) -> Id {
+        let own = kept.id();
+        let taken = |id: &Id| self.read(id).is_ok_and(|other| !other.is_same(kept));
+        let others = (2..).map(|number| own.another(number));
+        let mut ids = std::iter::once(own.clone()).chain(others);
+        ids.find(|id| !taken(id)).unwrap_or(own)
+    }
+
+    /// Keeps a finding under the name that [`id`](Self::id) has given it, with its explanation beside
+    /// it.
+    pub(crate) fn keep(&self, id: &Id, kept: &Kept, explanation: &str) -> anyhow::Result<()> {
+        let folder = self.folder.join(id.as_str());
+        let is_folder = |path: &Path| Ok(path.symlink_metadata()?.is_dir());
+        let is_folder: std::io::Result<bool> = is_folder(&folder);
+        if is_folder.is_ok_and(|is_folder| !is_folder) {
             // Nothing of ours; it is put aside, since its owner may miss it.
             fs_err::rename(&folder, folder.with_extension("put-aside"))?;
         }
         fs_err::create_dir_all(&folder)?;
-        let schedule = format!("{}\n", kept.finding.schedule);
-        write_whole(&folder.join("schedule.txt"), &schedule)?;
-        write_whole(&folder.join("explanation.txt"), explanation)?;
-        write_whole(&folder.join("finding.json"), &serde_json::to_string_pretty(kept)?)?;
-        Ok(folder)
+        whole::sweep(&folder);
+        whole::write(&folder.join("schedule.txt"), &format!("{}\n", kept.finding.schedule))?;
+        whole::write(&folder.join("explanation.txt"), explanation)?;
+        whole::write(&folder.join("finding.json"), &kept.text()?)
     }
 
-    /// Keeps a finding unless there is one with its name; says whether it was kept.
-    pub(crate) fn keep_if_new(&self, kept: &Kept, explanation: &str) -> anyhow::Result<bool> {
-        if self.folder.join(kept.id().as_str()).is_dir() {
-            return Ok(false);
+    /// Keeps a finding unless it is there.
+    pub(crate) fn restore(&self, kept: &Kept, explanation: &str) -> anyhow::Result<Added> {
+        let id = self.id(kept);
+        let folder = self.folder.join(id.as_str());
+        let whole =
+            ["schedule.txt", "explanation.txt"].iter().all(|file| folder.join(file).is_file());
+        if whole && self.read(&id).is_ok() {
+            return Ok(Added::No);
         }
-        self.keep(kept, explanation)?;
-        Ok(true)
+        self.keep(&id, kept, explanation)?;
+        Ok(Added::Yes)
     }
 
     /// Everything that is there, by name; what can not be read is an error in its place.
@@ -173,25 +126,13 @@ impl Store {
 
     fn read(&self, id: &Id) -> anyhow::Result<Kept> {
         let path = self.folder.join(id.as_str()).join("finding.json");
-        let text = fs_err::read_to_string(&path)?;
-        let kept: Kept = serde_json::from_str(&text)
-            .with_context(|| format!("{} is damaged", path.display()))?;
-        anyhow::ensure!(
-            kept.format == FORMAT,
-            "{} has format {}, and this version reads {FORMAT}",
-            path.display(),
-            kept.format
-        );
-        Ok(kept)
+        let mut text = String::new();
+        // A little more than may be read, so that it is noticed.
+        let file = fs_err::File::open(&path)?;
+        anyhow::ensure!(file.metadata()?.is_file(), "{} is no file", path.display());
+        file.take(LONGEST as u64 + 1).read_to_string(&mut text)?;
+        Kept::read(&text).with_context(|| format!("{} can not be used", path.display()))
     }
-}
-
-/// Writes a file so that it is there whole or not at all.
-fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
-    // Another command may be writing the same finding.
-    let unfinished = path.with_extension(format!("unfinished-{}", std::process::id()));
-    fs_err::write(&unfinished, text)?;
-    Ok(fs_err::rename(&unfinished, path)?)
 }
 
 fn names<'a>(ids: impl IntoIterator<Item = &'a Id>) -> String {

@@ -222,6 +222,11 @@ pub(super) fn reason(left: &Left) -> String {
         Left::Endless => "it is in a loop without an end".to_owned(),
         Left::Outlived => "the test is over before it is".to_owned(),
         Left::Alone => "the test has no other thread that it could wait for".to_owned(),
+        Left::Unordered => {
+            "no ordering was inferred from it: no other thread came to anything while it slept that it \
+             could have waited for"
+                .to_owned()
+        }
         Left::InMacro(name) => format!(
             "it stands inside of `{name}!`, which is not looked into; take it out of the macro"
         ),

@@ -28,11 +28,6 @@ impl Session<'_> {
         let built = self.build_migrated("has schedules and sleeps", works, Sleeps::Kept)?;
         tell(output::Status::Checking, works, "with sleeps, against their schedules");
         let verdicts = self.all(works, |work| {
-            let has_schedule =
-                work.migration.as_ref().is_some_and(|m| !m.inferred.orderings.is_empty());
-            if !has_schedule {
-                return Ok(Ok(Vec::new()));
-            }
             let name = &work.candidate.test.name;
             self.runs(&built, work, name, CHECKED, &[("SELVEDGE_SCHEDULES", "check")])
         })?;

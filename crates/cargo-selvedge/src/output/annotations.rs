@@ -1,11 +1,11 @@
 //! Annotations of sources, as GitHub Actions takes them from the output of a step.
 
-use crate::findings::Kept;
+use crate::findings::{Id, Kept};
 use selvedge_model::Source;
-use selvedge_report::{headline, place};
+use selvedge_report::{headline, place, plain_lines};
 
 /// Prints an annotation at the place of the finding.
-pub(crate) fn annotate(kept: &Kept) {
+pub(crate) fn annotate(id: &Id, kept: &Kept) {
     let place = match place(&kept.finding) {
         Some(Source { file, line, column }) => {
             format!(" file={},line={line},col={column},", property(file))
@@ -16,14 +16,14 @@ pub(crate) fn annotate(kept: &Kept) {
     let text = format!(
         "{}\n\nSee it again: cargo selvedge replay {}\n{}",
         headline(&kept.finding),
-        kept.id(),
+        id,
         kept.finding.schedule
     );
     anstream::println!("::error{place}title={title}::{}", data(&text));
 }
 
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    plain_lines(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 fn property(text: &str) -> String {

@@ -2,6 +2,7 @@
 //! Where there is no terminal, only finished tests are told of.
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use selvedge_report::plain;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -31,7 +32,7 @@ impl Screen {
     pub(crate) fn started(&mut self, job: usize, name: &str) {
         let line = self.all.insert_before(&self.bar, ProgressBar::new_spinner());
         line.set_style(style("{spinner:>12} {prefix} {msg}"));
-        line.set_prefix(name.to_owned());
+        line.set_prefix(plain(name));
         line.enable_steady_tick(TICK);
         self.tests.insert(job, line);
     }

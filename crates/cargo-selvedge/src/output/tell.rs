@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use selvedge_model::{Finding, Warning};
-use selvedge_report::{Colour, Context, Sources};
+use selvedge_report::{Colour, Context, Sources, plain_lines};
 use std::time::Duration;
 
 /// The words.
@@ -92,7 +92,7 @@ impl Status {
     /// The whole line.
     pub(crate) fn line(self, text: &str) -> String {
         let style = self.style();
-        format!("{style}{:>12}{style:#} {text}", self.word())
+        format!("{style}{:>12}{style:#} {}", self.word(), plain_lines(text))
     }
 
     /// Prints the line where cargo prints its own.
@@ -104,7 +104,7 @@ impl Status {
 /// Prints that something does not work.
 pub(crate) fn error(text: &str) {
     let style = AnsiColor::Red.on_default().bold();
-    anstream::eprintln!("{style}error{style:#}: {text}");
+    anstream::eprintln!("{style}error{style:#}: {}", plain_lines(text));
 }
 
 /// Prints something that people should know.

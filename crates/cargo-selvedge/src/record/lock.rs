@@ -11,6 +11,22 @@ pub(super) struct Lock {
     _file: File,
 }
 
+/// Takes away the locks beside a file that nobody holds: those of commands that were killed.
+pub(super) fn sweep(database: &Path) {
+    let (Some(folder), Some(name)) = (database.parent(), database.file_name()) else { return };
+    let name = name.to_string_lossy();
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let own = entry.file_name().to_string_lossy().strip_prefix(&*name).is_some_and(|rest| {
+            let id = rest.strip_prefix('.').and_then(|rest| rest.strip_suffix(".lock"));
+            id.is_some_and(|id| id.len() == 16 && id.bytes().all(|byte| byte.is_ascii_hexdigit()))
+        });
+        let free = || File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
+        if own && free() {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
 impl Lock {
     /// Takes it; nothing if another command has it.
     pub(super) fn take(database: &Path, campaign: CampaignId) -> anyhow::Result<Option<Self>> {

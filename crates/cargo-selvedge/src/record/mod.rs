@@ -9,23 +9,26 @@ mod lines;
 mod lock;
 mod resume;
 mod share;
+mod shelf;
 
 pub(crate) use resume::{Knowledge, Resumed};
 pub(crate) use share::{check_that_it_can_be_split, part_of, shares};
 
-use crate::findings::Kept;
+use crate::findings::{Id, Kept};
+use crate::output::note;
 use crate::project::Project;
 use crate::run::{Allotment, Job, Member, Outcome, Plan, strategy};
 use anyhow::Context;
 use lines::CodeLines;
 use lock::Lock;
 use resume::Left;
-use selvedge_model::{Learned, Report};
+use selvedge_model::{Learned, Report, Stopped};
 use selvedge_report::{SourceFiles, headline};
 use selvedge_store::data::{
     CampaignId, Ending, KeptFinding, NewCampaign, NewRun, PartOf, Run, RunId, SliceNumber, TestName,
 };
 use selvedge_store::{Access, Database, StoreError};
+use shelf::Shelf;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -74,6 +77,8 @@ pub(crate) struct Record {
     binaries: Vec<PathBuf>,
     sources: SourceFiles,
     root: PathBuf,
+    /// Where the file goes when it is done, if it is written elsewhere.
+    shelf: Option<Shelf>,
     /// Why nothing is written any more.
     broken: Option<String>,
 }
@@ -82,6 +87,14 @@ impl Record {
     /// Begins or goes on with a campaign; says what there was to go on with.
     pub(crate) fn begin(at: Where<'_>, plan: &Plan) -> anyhow::Result<(Self, Option<Resumed>)> {
         let Where { project, toolchain, file, part, begin } = at;
+        lock::sweep(&file);
+        let (file, shelf) = match part {
+            Some(part) => {
+                let shelf = Shelf::take(&project.folder, file, part, begin)?;
+                (shelf.file().to_owned(), Some(shelf))
+            }
+            None => (file, None),
+        };
         let mut database = Database::open(&file, Access::Write)?;
         let mut builds = Vec::new();
         for planned in &plan.binaries {
@@ -122,6 +135,7 @@ impl Record {
             binaries: plan.binaries.iter().map(|one| one.binary.executable.clone()).collect(),
             sources: SourceFiles::new(project.source_folders()),
             root: project.root().to_owned(),
+            shelf,
             broken: None,
         };
         Ok((record, resumed))
@@ -135,6 +149,17 @@ impl Record {
             Left::Some(left) => Some(left),
             Left::All => Some(all),
             Left::Nothing => None,
+        }
+    }
+
+    /// A job of which nothing is left was over before: says so if whoever did it could not.
+    pub(crate) fn was_over(&mut self, job: usize) {
+        let ended = |run: &Run| run.ending.is_some();
+        if self.jobs[job].before.as_ref().is_some_and(|run| !ended(run)) {
+            self.write(|record| {
+                let run = record.run(job)?;
+                record.database.give_up(run, &Ending::Stopped(Stopped::Executions))
+            });
         }
     }
 
@@ -202,7 +227,7 @@ impl Record {
     }
 
     /// Something was found.
-    pub(crate) fn keep(&mut self, job: usize, kept: &Kept, explanation: &str) {
+    pub(crate) fn keep(&mut self, job: usize, id: &Id, kept: &Kept, explanation: &str) {
         let json = match serde_json::to_string(kept) {
             Ok(json) => json,
             Err(error) => {
@@ -211,7 +236,7 @@ impl Record {
             }
         };
         let finding = KeptFinding {
-            id: kept.id().to_string(),
+            id: id.to_string(),
             kind: kept.finding.kind.name().to_owned(),
             headline: headline(&kept.finding),
             json,
@@ -228,8 +253,16 @@ impl Record {
         if interrupted == Interrupted::No {
             self.write(|record| record.database.end_campaign(record.campaign));
         }
-        self.lock.release();
-        self.broken
+        let Self { database, lock, shelf, mut broken, .. } = self;
+        lock.release();
+        if let Some(shelf) = shelf {
+            // What could not be written to the end is published as far as it goes.
+            let published = database.close().map_err(Into::into).and_then(|()| shelf.publish());
+            if let Err(error) = published {
+                broken.get_or_insert(format!("{error:#}"));
+            }
+        }
+        broken
     }
 
     /// The run of a job, which begins when something is first heard of it.
@@ -260,17 +293,23 @@ pub(crate) enum Interrupted {
     No,
 }
 
+/// The test of a job.
+fn test_name(plan: &Plan, job: &Job) -> TestName {
+    let binary = &plan.binaries[job.binary].binary;
+    TestName {
+        package: binary.package_name.clone(),
+        target: binary.target.clone(),
+        kind: binary.kind.clone(),
+        name: job.info.name.clone(),
+    }
+}
+
 /// How a test is explored, for the record.
 fn new_run(plan: &Plan, job: &Job, build: u64) -> NewRun {
     let planned = &plan.binaries[job.binary];
     let settings = &planned.settings.explore;
     NewRun {
-        test: TestName {
-            package: planned.binary.package_name.clone(),
-            target: planned.binary.target.clone(),
-            kind: planned.binary.kind.clone(),
-            name: job.info.name.clone(),
-        },
+        test: test_name(plan, job),
         build,
         settings: settings.clone(),
         strategy: strategy(settings).to_string(),

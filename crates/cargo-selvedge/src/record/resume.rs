@@ -84,8 +84,8 @@ pub(super) fn report(database: &Database, run: &Run) -> anyhow::Result<Report> {
     let finding = match database.found(run.id)?.first() {
         Some(found) => {
             let kept = database.finding(&found.id)?.context("a finding is missing")?;
-            let kept: Kept = serde_json::from_str(&kept.json)
-                .with_context(|| format!("the finding {} is damaged", found.id))?;
+            let kept = Kept::read(&kept.json)
+                .with_context(|| format!("the finding {} can not be used", found.id))?;
             Some(kept.finding)
         }
         None => None,

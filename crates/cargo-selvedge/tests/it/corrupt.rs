@@ -19,7 +19,7 @@ fn what_can_be_read_of_damaged_findings_is_and_new_ones_are_kept() {
         assert!(listed.stdout.contains(&format!("{damaged}  can not be read: ")), "{listed}");
     }
     let damaged = project.run(["replay", "00000001"]);
-    damaged.left_with(70).says(&["finding.json is damaged"]);
+    damaged.left_with(70).says(&["finding.json can not be used", "damaged"]);
     project.run(["replay", &id]).left_with(1);
     // The finding itself, damaged, is found again and replaced.
     let path = format!("target/selvedge/findings/{id}/finding.json");

@@ -36,6 +36,53 @@ fn a_name_that_no_finding_or_more_than_one_has_is_a_mistake_of_the_caller() {
 }
 
 #[test]
+fn a_finding_from_elsewhere_runs_nothing() {
+    let project = Project::new("replay-foreign", &[("src/lib.rs", sources::RACY)]);
+    project.run(["test"]).left_with(1);
+    let id = project.only_finding();
+    let path = format!("target/selvedge/findings/{id}/finding.json");
+    let whole = project.read(&path);
+    let ran = project.folder.join("target/ran");
+    let script = project.folder.join("target/script");
+    project.write("target/script", &format!("#!/bin/sh\ntouch {}\nexec \"$@\"\n", ran.display()));
+    std::fs::set_permissions(&script, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let wrapper = format!("build.rustc-wrapper='{}'", script.display());
+    let trace = project.folder.join("target/trace").display().to_string();
+    for (change, why) in [
+        (("\"cargo\": []", format!("\"cargo\": [\"--config\", \"{wrapper}\"]")), "--config"),
+        (
+            ("\"cargo\": []", format!("\"cargo\": [\"--features\", \"--config={wrapper}\"]")),
+            "--features",
+        ),
+        (("\"settings\": [", format!("\"settings\": [[\"trace\", \"{trace}\"],")), "trace"),
+        (("\"target_kind\": \"lib\"", "\"target_kind\": \"test\"".to_owned()), "no test"),
+    ] {
+        let forged =
+            whole.replacen(change.0, &change.1, 1).replace("],]", "]]").replace("],\n  ]", "]]");
+        assert_ne!(forged, whole, "{why}: {whole}");
+        project.write(&path, &forged);
+        let replayed = project.run(["replay", &id]);
+        assert_ne!(replayed.code, Some(1), "{replayed}");
+        assert!(!ran.exists() && !project.folder.join("target/trace").exists(), "{replayed}");
+    }
+    project.write(&path, &whole);
+    project.run(["replay", &id]).left_with(1);
+}
+
+#[test]
+fn a_finding_keeps_its_name_when_lines_move() {
+    let project = Project::new("replay-names-stay", &[("src/lib.rs", sources::RACY)]);
+    project.run(["test"]).left_with(1);
+    let id = project.only_finding();
+    let moved = sources::RACY.replacen("fn ", "/// A comment.\n\nfn ", 1);
+    let moved = format!("//! About.\n\npub fn unrelated() {{}}\n\n{moved}\npub fn after() {{}}\n");
+    project.write("src/lib.rs", &moved);
+    project.run(["test"]).left_with(1);
+    assert_eq!(project.only_finding(), id);
+    project.run(["replay", &id]).left_with(1).is_silent_about("another one now");
+}
+
+#[test]
 fn a_schedule_can_be_given_and_is_checked() {
     let project = Project::new("replay-schedule", &[("src/lib.rs", sources::RACY)]);
     project.run(["test"]).left_with(1);

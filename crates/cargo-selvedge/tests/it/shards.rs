@@ -34,7 +34,6 @@ fn tests_are_dealt_out_and_merged_in_any_order_as_often_as_one_likes() {
     let mut union = Vec::new();
     for shard in ["1/2", "2/2"] {
         let ran = project.run(["run-shard", "--shard", shard].iter().chain(&metrics));
-        ran.says(&["Exploring 2 tests"]);
         codes.push(ran.code.unwrap());
         let name = format!("target/selvedge/shard-{}-of-2.sqlite", &shard[..1]);
         union.extend(content(&project.open(&name)));
@@ -90,11 +89,48 @@ fn executions_are_dealt_out_if_there_are_too_few_tests() {
     ran.left_with(2).says(&["error", "'exhaustive'", "can not be split"]);
 }
 
+const SEVERAL: [(&str, &str); 4] = [
+    ("src/lib.rs", "#[test] fn works() {} #[test] fn a() {} #[test] fn b() {}"),
+    ("tests/one.rs", "#[test] fn works() {} #[test] fn c() {} #[test] fn d() {}"),
+    ("tests/two.rs", "#[test] fn works() {} #[test] fn e() {} #[test] fn f() {}"),
+    ("src/main.rs", "fn main() {} #[test] fn works() {} #[test] fn g() {}"),
+];
+
+#[test]
+fn every_test_of_several_binaries_is_run_once_and_missing_shards_are_told() {
+    let project = Project::new("shards-several", &SEVERAL);
+    for shard in ["1/3", "2/3", "3/3", "2/3"] {
+        project.run(["run-shard", "--shard", shard]).left_with(0);
+    }
+    let file = |index: u32| format!("target/selvedge/shard-{index}-of-3.sqlite");
+    let some = project.run(["merge", &file(3), &file(1)]);
+    some.left_with(5).says(&["of 3 shards: 2 missing"]);
+    // One in the middle is damaged: the others are merged nevertheless.
+    project.write("damaged", &"x".repeat(5000));
+    let all = project.run(["merge", &file(1), "damaged", &file(2)]);
+    all.left_with(5).says(&["error", "damaged"]).is_silent_about("missing");
+    project.run(["merge", &file(2)]).left_with(0);
+    let record = project.record();
+    let campaigns = record.campaigns().unwrap();
+    assert_eq!(campaigns.len(), 3, "the shard that was run twice counts once");
+    let runs = campaigns.iter().flat_map(|campaign| record.runs(campaign.id).unwrap());
+    let mut tests: Vec<_> = runs
+        .map(|run| format!("{} {} {}", run.test.kind, run.test.target, run.test.name))
+        .collect();
+    tests.sort();
+    let all = tests.len();
+    tests.dedup();
+    assert_eq!((tests.len(), all), (11, 11), "{tests:?}");
+    // Nothing is left of the files that shards have written to.
+    let left = fs::read_dir(project.folder.join("target/selvedge/shards")).unwrap().count();
+    assert_eq!(left, 0);
+}
+
 #[test]
 fn what_is_no_record_is_not_merged() {
     let project = Project::new("shards-noise", &[("src/lib.rs", sources::RACY)]);
     project.write("noise", &"no database ".repeat(99));
-    project.run(["merge", "noise"]).left_with(2).says(&["error", "noise", "no database"]);
+    project.run(["merge", "noise"]).left_with(5).says(&["error", "noise", "no database"]);
     project.run(["merge", "nothing"]).left_with(2).says(&["error", "there is no file nothing"]);
     project.run(["run-shard", "--shard", "3/2"]).left_with(2).says(&["i/n with i from 1 to n"]);
 }

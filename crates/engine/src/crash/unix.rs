@@ -4,6 +4,7 @@
 use crate::context::Code;
 use crate::context::Controlled;
 use crate::ending::{Crash, Ending};
+use crate::heap::{Caller, Note};
 #[cfg(target_os = "linux")]
 use crate::progress::{INTERRUPT, Interrupt};
 use std::ffi::{c_int, c_void};
@@ -58,7 +59,7 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_
         } else if controlled.has_called_exit_again() {
             Crash::Exit { code: None }
         } else {
-            Crash::Signal { number: signal, address }
+            Crash::Signal { number: signal, address, at: controlled.interrupted(context) }
         };
         if controlled.cut_off(Ending::Crashed { crash }, context) {
             return;
@@ -151,6 +152,22 @@ impl Controlled {
         (fiber.stack_limit..fiber.stack_limit + page).contains(&address)
     }
 
+    /// Where the running thread was interrupted, and the calls that led there.
+    fn interrupted(self, context: *mut c_void) -> Note {
+        let context = context.cast::<libc::ucontext_t>();
+        // SAFETY: The kernel passes a valid context.
+        let (instruction, frame, stack_pointer) = unsafe {
+            (
+                registers::instruction(context),
+                registers::frame(context),
+                registers::stack_pointer(context),
+            )
+        };
+        // Addresses of code are those that calls return to, behind the instruction that is meant.
+        let caller = Caller { return_address: instruction.wrapping_add(1), frame };
+        self.execution().note_interrupted(caller, stack_pointer)
+    }
+
     /// Makes the interrupted thread hand control back for good as soon as the signal handler
     /// returns. Says whether that is possible: only if it was interrupted on its own stack.
     fn cut_off(self, ending: Ending, context: *mut c_void) -> bool {
@@ -185,6 +202,16 @@ mod registers {
         unsafe { (*context).uc_mcontext.gregs[libc::REG_RSP as usize] as usize }
     }
 
+    pub(super) unsafe fn instruction(context: *mut libc::ucontext_t) -> usize {
+        // SAFETY: The caller passes a valid context.
+        unsafe { (*context).uc_mcontext.gregs[libc::REG_RIP as usize] as usize }
+    }
+
+    pub(super) unsafe fn frame(context: *mut libc::ucontext_t) -> usize {
+        // SAFETY: The caller passes a valid context.
+        unsafe { (*context).uc_mcontext.gregs[libc::REG_RBP as usize] as usize }
+    }
+
     pub(super) unsafe fn set(context: *mut libc::ucontext_t, target: &TrapHandlerRegs) {
         // SAFETY: The caller passes a valid context.
         let registers = unsafe { &mut (*context).uc_mcontext.gregs };
@@ -205,6 +232,16 @@ mod registers {
         unsafe { (*context).uc_mcontext.sp as usize }
     }
 
+    pub(super) unsafe fn instruction(context: *mut libc::ucontext_t) -> usize {
+        // SAFETY: The caller passes a valid context.
+        unsafe { (*context).uc_mcontext.pc as usize }
+    }
+
+    pub(super) unsafe fn frame(context: *mut libc::ucontext_t) -> usize {
+        // SAFETY: The caller passes a valid context.
+        unsafe { (*context).uc_mcontext.regs[29] as usize }
+    }
+
     pub(super) unsafe fn set(context: *mut libc::ucontext_t, target: &TrapHandlerRegs) {
         // SAFETY: The caller passes a valid context.
         let registers = unsafe { &mut (*context).uc_mcontext };
@@ -223,6 +260,14 @@ mod registers {
     use corosensei::trap::TrapHandlerRegs;
 
     pub(super) unsafe fn stack_pointer(_: *mut libc::ucontext_t) -> usize {
+        0
+    }
+
+    pub(super) unsafe fn instruction(_: *mut libc::ucontext_t) -> usize {
+        0
+    }
+
+    pub(super) unsafe fn frame(_: *mut libc::ucontext_t) -> usize {
         0
     }
 

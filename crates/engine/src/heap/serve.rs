@@ -168,6 +168,20 @@ impl crate::execution::Execution {
         Note { thread, step, frames }
     }
 
+    /// That the running thread was interrupted there, with this stack pointer.
+    pub(crate) fn note_interrupted(&mut self, caller: Caller, stack_pointer: usize) -> Note {
+        let (thread, step) = self.now();
+        let fiber = self.threads[self.current.index()].fiber.as_ref().map(|fiber| fiber.stack());
+        // A frame lies on the thread's own stack, or nothing is known of it.
+        let stack = fiber.filter(|stack| stack.contains(&stack_pointer));
+        let stack = stack.map_or(0..0, |stack| stack_pointer..stack.end);
+        let frames = match self.heap.arena() {
+            Some(arena) => walk(caller, arena.program.base, &arena.program.code, &stack),
+            None => [0; FRAMES],
+        };
+        Note { thread, step, frames }
+    }
+
     /// Tells observers that a block ends.
     fn tell_freed(&mut self, address: usize, caller: Caller) {
         if self.races == Toggle::On

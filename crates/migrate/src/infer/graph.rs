@@ -39,7 +39,7 @@ impl Graph {
     }
 
     /// Whether there is a way of at least one edge.
-    fn reaches(&self, from: Node, to: Node) -> bool {
+    pub(super) fn reaches(&self, from: Node, to: Node) -> bool {
         let mut seen = BTreeSet::new();
         let mut todo: Vec<_> = self.next(from).collect();
         while let Some(node) = todo.pop() {

@@ -31,7 +31,9 @@
 //!    differ from run to run, that is said instead of guessed (`Inferred::unsteady`).
 //! 9. Low confidence goes first, so that an ordering that was seen rarely implies nothing. What threads do
 //!    one after the other includes starts and joins of threads.
-//! 10. Sleeps that ask again and again whether something has happened, and sleeps of tests without other
+//! 10. A sleep from which no ordering was inferred stays: nothing would take its place. What threads do one
+//!     after the other anyway, because one starts or joins the other, is no such ordering.
+//! 11. Sleeps that ask again and again whether something has happened, and sleeps of tests without other
 //!     threads, are left alone ([`Left`]).
 //!
 //! What it may miss: an ordering with a thread that computes while the other one sleeps; and what tests
@@ -100,6 +102,9 @@ pub enum Left {
     Outlived,
     /// There is no other thread that it could wait for.
     Alone,
+    /// No other thread was seen to come to something that it could have waited for: there is no ordering
+    /// that could take its place.
+    Unordered,
     /// It stands inside a macro, which is not looked into.
     InMacro(String),
     /// It is no statement of the test: a library sleeps, or a larger expression does.

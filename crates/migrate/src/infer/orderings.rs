@@ -17,13 +17,41 @@ const MARGIN: u64 = 10_000_000;
 /// Infers what a test is about from runs of it that passed.
 pub fn infer(sources: &Sources, runs: Runs<'_>) -> Inferred {
     let courses: Vec<_> = runs.logs.iter().map(|log| Course::new(sources, log)).collect();
-    let (removed, left) = classify(sources, &courses);
+    let (mut removed, mut left) = classify(sources, &courses);
+    let mut dropped = None;
+    loop {
+        let (inferred, justified) = infer_without(sources, runs, &courses, &removed);
+        // What stays changes what the others stand between.
+        let stays = |sleep: &StatementId| {
+            !justified.contains(&Event::Starting(Gap::at(sources, &removed, *sleep)))
+        };
+        // What was seen too seldom is seen of sleeps that are looked at.
+        let dropped = *dropped.get_or_insert(inferred.dropped);
+        let stays: Vec<_> = removed.iter().copied().filter(stays).collect();
+        if stays.is_empty() {
+            return Inferred { removed, left, dropped, ..inferred };
+        }
+        for sleep in stays {
+            removed.remove(&sleep);
+            left.push((Some(sleep), Left::Unordered));
+        }
+    }
+}
+
+/// What is inferred if these sleeps are taken away, and the events behind sleeps that an ordering was
+/// inferred for.
+fn infer_without(
+    sources: &Sources,
+    runs: Runs<'_>,
+    courses: &[Course<'_>],
+    removed: &Removed,
+) -> (Inferred, BTreeSet<Event>) {
     let independence = Independence::new(sources, runs.test);
     let sleeps: Vec<_> = courses.iter().map(Course::sleeps).collect();
     let runs_of: Vec<_> = courses
         .iter()
         .zip(&sleeps)
-        .map(|(course, sleeps)| Occurrences { sources, course, removed: &removed, sleeps })
+        .map(|(course, sleeps)| Occurrences { sources, course, removed, sleeps })
         .collect();
     // A bag: an ordering counts once for each run.
     let mut seen: BTreeMap<Ordering, usize> = BTreeMap::new();
@@ -38,10 +66,12 @@ pub fn infer(sources: &Sources, runs: Runs<'_>) -> Inferred {
     let unsteady = unsteady(&seen, enough);
     let mut dropped = Dropped { rare: seen.len() - confident.len(), ..Dropped::default() };
     let sequential = sequential_orderings(&runs_of, &confident);
-    let mut orderings = minimize(confident, &sequential, &mut dropped);
+    let (mut orderings, mut justified) = minimize(confident, &sequential, &mut dropped);
+    // What is refused for them is no reason to leave their sleeps.
+    justified.extend(unsteady.iter().map(|ordering| ordering.after.event));
     sort(&mut orderings, runs_of.first());
-    let names = names(&courses);
-    Inferred { orderings, removed, left, unsteady, seen, dropped, names }
+    let names = names(courses);
+    (Inferred { orderings, unsteady, seen, dropped, names, ..Inferred::default() }, justified)
 }
 
 /// Which sleeps are about ordering.
@@ -357,15 +387,22 @@ fn joined_before(run: &Occurrences<'_>, thread: ThreadId, by: ThreadId, before: 
     })
 }
 
+/// Fewer orderings that say the same, and the later events of all that are kept or implied by those that
+/// are.
 fn minimize(
     mut orderings: Vec<Ordering>,
     sequential: &BTreeSet<(Node, Node)>,
     dropped: &mut Dropped,
-) -> Vec<Ordering> {
+) -> (Vec<Ordering>, BTreeSet<Event>) {
     let graph = Graph::new(&orderings, sequential);
     let all = orderings.len();
     orderings.retain(|ordering| !graph.is_cyclic(ordering));
     dropped.cyclic = all - orderings.len();
+    let anyway = Graph::new([], sequential);
+    let says_more = |ordering: &&Ordering| {
+        ordering.blocking == Blocking::Yes || !anyway.reaches(ordering.before, ordering.after)
+    };
+    let justified = orderings.iter().filter(says_more).map(|o| o.after.event).collect();
     let graph = Graph::new(&orderings, sequential);
     let acyclic = orderings.len();
     let own: BTreeSet<_> = sequential.iter().copied().collect();
@@ -375,7 +412,7 @@ fn minimize(
         !graph.is_implied(ordering) && !is_own
     });
     dropped.implied = acyclic - orderings.len();
-    orderings
+    (orderings, justified)
 }
 
 /// In the order in which a run has shown them, which is how people tell it.

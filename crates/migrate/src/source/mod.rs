@@ -12,7 +12,7 @@ mod variables;
 use std::ops::Range;
 use std::path::PathBuf;
 
-pub use around::{Function, first_item, function_around};
+pub use around::{Function, first_item, function_around, functions};
 pub use variables::Variables;
 
 /// A file of a project.

@@ -2,6 +2,7 @@
 //! other.
 
 use crate::support::Subject;
+use selvedge_migrate::infer::Left;
 use selvedge_migrate::rewrite::Sleeps;
 
 const TRY_RECV: &str = "use std::thread;
@@ -137,8 +138,11 @@ fn waits() {
     let subject = Subject::new(source);
     let migration = subject.migrate(&[log]);
     assert_eq!(migration.schedule(), [""; 0]);
+    // Nothing would take the place of the sleep: it stays.
     let text = subject.text(&migration, Sleeps::Removed);
-    assert!(text.contains("#[test]\n") && !text.contains("sleep("), "{text}");
+    assert!(text.contains("#[test]\n") && text.contains("sleep("), "{text}");
+    assert!(migration.inferred.removed.is_empty());
+    assert_eq!(migration.inferred.left[0].1, Left::Unordered);
 }
 
 #[test]

@@ -74,7 +74,16 @@ impl<T: Clone + Default> Shadow<T> {
 
     /// Calls `f` with the state of each cell that there is in the given bytes and forgets it.
     pub(super) fn take(&mut self, bytes: Range<usize>, mut f: impl FnMut(&mut T)) {
-        for number in bytes.start / PAGE..=bytes.end.saturating_sub(1) / PAGE {
+        let (first, last) = (bytes.start / PAGE, bytes.end.saturating_sub(1) / PAGE);
+        // A large piece of memory has few pages that were accessed.
+        let mut known: Vec<usize> = Vec::new();
+        if last.saturating_sub(first) > self.index.len() {
+            known.extend(self.index.keys().filter(|page| (first..=last).contains(*page)));
+            known.sort_unstable();
+        } else {
+            known.extend(first..=last);
+        }
+        for number in known {
             let Some(&index) = self.index.get(&number) else { continue };
             let page = &mut self.pages[index as usize];
             if page.epoch != self.epoch {

@@ -10,6 +10,7 @@
 mod format;
 mod player;
 mod reader;
+mod room;
 mod writer;
 
 pub use player::{Judged, Played, Player};

@@ -3,11 +3,12 @@
 use super::TraceError;
 use super::format::{Input, MODES, Nonsense, ORDERS, access, tag};
 use super::reader::Trace;
+use super::room::{MOST_THREADS, Room};
 use crate::detect::Verdict;
 use selvedge_model::{
     Access, AccessKind, Clock, CodeAddress, Effect, Event, MemoryChange, Moment, ObjectId,
-    ObjectInfo, Observer, Operation, Race, Record, Site, Source, Spot, ThreadId, ThreadInfo,
-    ThreadReport, Variable,
+    ObjectInfo, Observer, Operation, OperationKind, Race, Record, Site, Source, Spot, ThreadId,
+    ThreadInfo, ThreadReport, Variable,
 };
 
 /// Shows the executions of a trace, one after the other.
@@ -26,6 +27,7 @@ pub struct Player<'t> {
     ahead: usize,
     address: usize,
     code: u64,
+    room: Room,
 }
 
 /// An execution that has been shown.
@@ -65,6 +67,7 @@ impl<'t> Player<'t> {
             ahead: 0,
             address: 0,
             code: 0,
+            room: Room::default(),
         }
     }
 
@@ -89,6 +92,7 @@ impl<'t> Player<'t> {
         self.threads.clear();
         self.objects.clear();
         self.clocks.clear();
+        self.room.begin();
         self.events.clear();
         self.accesses.clear();
         (self.ahead, self.address, self.code) = (0, 0, 0);
@@ -171,8 +175,13 @@ impl<'t> Player<'t> {
 
     fn read_thread(&mut self, input: &mut Input<'_>) -> Result<(), Nonsense> {
         let (parent, ordinal) = (ThreadId(input.short()?), input.short()?);
-        if ordinal != 0 && parent.index() >= self.threads.len() {
+        // Nobody is the parent of the first thread.
+        let is_older = parent.index() < self.threads.len();
+        if !(is_older || ordinal == 0 && parent.index() == 0) {
             return Err(Nonsense("a thread is older than its parent"));
+        }
+        if self.threads.len() >= MOST_THREADS {
+            return Err(Nonsense("it has more threads than this program reads"));
         }
         let key = input.number()?;
         let spawned = self.read_some_site(input)?;
@@ -213,6 +222,9 @@ impl<'t> Player<'t> {
     fn read_operation(&self, input: &mut Input<'_>) -> Result<Operation, Nonsense> {
         let kind = input.one_of(&self.trace.kinds)?;
         let object = match input.short()?.checked_sub(1) {
+            None if acts_on_object(kind) => {
+                return Err(Nonsense("an operation names nothing to act on"));
+            }
             None => ObjectId::NONE,
             Some(number) if (number as usize) < self.objects.len() => ObjectId(number),
             Some(_) => return Err(Nonsense("an object is named that is not there")),
@@ -230,11 +242,13 @@ impl<'t> Player<'t> {
                 return Err(Nonsense("a clock has no numbers left"));
             }
             clock.tick(thread);
+            self.room.widen(thread, thread)?;
         } else if byte & tag::JOINED != 0 {
             for _ in 0..input.number()? {
                 let other = self.read_thread_id(input)?;
                 let clock = &mut self.clocks[thread.index()];
                 let entry = input.difference(u64::from(clock.of(other)))?;
+                self.room.widen(thread, other)?;
                 let entry = u32::try_from(entry);
                 clock.set(other, entry.map_err(|_| Nonsense("a number is too large"))?);
             }
@@ -283,6 +297,7 @@ impl<'t> Player<'t> {
             Variable::Data(ObjectId(number))
         } else {
             let (address, size) = self.read_range(input)?;
+            self.room.touch(address, size)?;
             Variable::Memory { address, size }
         };
         let spot = if bits & access::BY_CODE == 0 {
@@ -335,4 +350,11 @@ impl<'t> Player<'t> {
         }
         Ok(Some(Judged { verdict, threads }))
     }
+}
+
+/// Whether operations of a kind are always carried out on an object: whoever watches has a place for
+/// each.
+fn acts_on_object(kind: OperationKind) -> bool {
+    // In the order in which they are declared, from locks to atomics.
+    (OperationKind::MutexLock as u8..=OperationKind::AtomicCas as u8).contains(&(kind as u8))
 }

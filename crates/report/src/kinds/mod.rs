@@ -38,8 +38,8 @@ pub(crate) fn account<'a>(finding: &'a Finding, names: &Names<'a>) -> Account<'a
             notes: hints.clone(),
             ..infeasible::account(schedule, held, occurred, waits, names)
         },
-        FindingKind::Crash { thread, signal, cause, after } => {
-            crash::account(finding, thread, signal, cause, after.as_ref())
+        FindingKind::Crash { thread, signal, cause, after, frames } => {
+            crash::account(finding, thread, (signal, cause), after.as_ref(), frames)
         }
         FindingKind::StackOverflow { thread, stack_size, after } => {
             stack_overflow::account(finding, thread, *stack_size, after.as_ref())

@@ -142,6 +142,7 @@ fn crash_names_the_signal_and_the_last_operation() {
         signal: "SIGSEGV".to_owned(),
         cause: "invalid access to address 0x7fffdeadbeef".to_owned(),
         after: Some(at(9)),
+        frames: Vec::new(),
     });
     check(
         &finding,

@@ -65,8 +65,9 @@ fn the_order_does_not_matter_and_twice_is_as_good_as_once() {
     let folder = Folder::new();
     let campaigns = [1, 2, 3].map(|index| shard(&folder, index));
     let done = merged(&folder, "forwards", &[1, 2, 3, 2, 1]);
-    assert_eq!(done[0], Merged { campaigns: 1, runs: 2, findings: 1 });
-    assert_eq!(done[3..], [Merged::default(); 2]);
+    let news = |merged: &Merged| (merged.campaigns, merged.runs, merged.findings);
+    assert_eq!(done.iter().map(news).collect::<Vec<_>>()[0], (1, 2, 1));
+    assert_eq!(done[3..].iter().map(news).collect::<Vec<_>>(), [(0, 0, 0); 2]);
     merged(&folder, "backwards", &[3, 3, 2, 1]);
     let both = content(&folder.file("forwards"));
     assert_eq!(both, content(&folder.file("backwards")));
@@ -117,7 +118,8 @@ fn a_run_that_has_gone_on_since_replaces_what_was_known_of_it_and_not_the_other_
     drop(before);
     merged(&folder, "old", &[1]);
     let mut again = folder.open("shard-1");
-    assert_eq!(again.merge(&folder.file("before")).unwrap(), Merged::default());
+    let done = again.merge(&folder.file("before")).unwrap();
+    assert_eq!((done.campaigns, done.runs, done.findings), (0, 0, 0));
 }
 
 #[test]

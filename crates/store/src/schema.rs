@@ -1,0 +1,55 @@
+//! The tables of a file are ours, word for word.
+//!
+//! A file from elsewhere may have whatever its author likes in the place of our tables: views and
+//! triggers that run SQL, columns that are computed, other types. Such a file is refused before
+//! anything of it is read.
+
+use crate::open::MIGRATIONS;
+use rusqlite::{Connection, Error, ffi};
+use std::sync::OnceLock;
+
+/// What is in a file, by type and name, with how it was made.
+type Schema = Vec<[String; 4]>;
+
+/// Refuses a file whose tables are others. `database` is the name of the file in the connection.
+pub(crate) fn check(connection: &Connection, database: &str) -> rusqlite::Result<()> {
+    static OURS: OnceLock<Schema> = OnceLock::new();
+    let ours = match OURS.get() {
+        Some(ours) => ours,
+        None => {
+            let made = make()?;
+            OURS.get_or_init(|| made)
+        }
+    };
+    match read(connection, database)? == *ours {
+        true => Ok(()),
+        false => {
+            let why = "its tables are not those that Selvedge makes".to_owned();
+            Err(Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_CORRUPT), Some(why)))
+        }
+    }
+}
+
+fn make() -> rusqlite::Result<Schema> {
+    let empty = Connection::open_in_memory()?;
+    MIGRATIONS.iter().try_for_each(|migration| empty.execute_batch(migration))?;
+    read(&empty, "main")
+}
+
+fn read(connection: &Connection, database: &str) -> rusqlite::Result<Schema> {
+    let query = format!(
+        "SELECT type, name, tbl_name, coalesce(sql, '') FROM {database}.sqlite_schema \
+         ORDER BY type, name"
+    );
+    let mut query = connection.prepare(&query)?;
+    let entry = |row: &rusqlite::Row<'_>| {
+        Ok([row.get(0)?, row.get(1)?, row.get(2)?, plain(&row.get::<_, String>(3)?)])
+    };
+    query.query_map([], entry)?.collect()
+}
+
+/// A statement without comments and spaces, which have been changed from version to version.
+fn plain(sql: &str) -> String {
+    let lines = sql.lines().map(|line| line.split("--").next().unwrap_or_default());
+    lines.flat_map(str::split_whitespace).collect()
+}
