@@ -61,6 +61,7 @@ fn write(file: &Path) {
             quality: None,
         }],
         guidance: None,
+        orders: None,
         remaining: Vec::new(),
         trace: None,
         elapsed: Duration::from_secs(1),

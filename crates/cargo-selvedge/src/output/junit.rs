@@ -64,7 +64,7 @@ pub(crate) fn junit<'a>(cases: impl Iterator<Item = Case<'a>>) -> anyhow::Result
     for Case { binary, test, verdict, elapsed } in cases {
         let tried = match verdict {
             Verdict::Passed(tried) => tried,
-            Verdict::Found { .. } | Verdict::Broken { .. } => None,
+            Verdict::Found { .. } | Verdict::Broken { .. } | Verdict::NotRun { .. } => None,
         };
         let status = match verdict {
             Verdict::Passed(_) => TestCaseStatus::success(),

@@ -59,7 +59,7 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_
         } else if controlled.has_called_exit_again() {
             Crash::Exit { code: None }
         } else {
-            Crash::Signal { number: signal, address, at: controlled.interrupted(context) }
+            Crash::Signal { number: signal, address, at: controlled.place_of(context) }
         };
         if controlled.cut_off(Ending::Crashed { crash }, context) {
             return;
@@ -153,7 +153,7 @@ impl Controlled {
     }
 
     /// Where the running thread was interrupted, and the calls that led there.
-    fn interrupted(self, context: *mut c_void) -> Note {
+    fn place_of(self, context: *mut c_void) -> Note {
         let context = context.cast::<libc::ucontext_t>();
         // SAFETY: The kernel passes a valid context.
         let (instruction, frame, stack_pointer) = unsafe {
