@@ -167,7 +167,10 @@ fn explore_once(
                 executions += 1;
                 long += 1;
                 threads = threads.max(outcome.record().threads.len());
-                break Stopped::Time;
+                break match watch.is_out_of_memory() {
+                    true => Stopped::OwnMemory,
+                    false => Stopped::Time,
+                };
             }
             _ => {}
         }
@@ -191,6 +194,9 @@ fn explore_once(
             let strategy = strategy.name();
             finding = Some(Finding { execution: executions, strategy, ..difference });
             break Stopped::Found;
+        }
+        if watch.is_out_of_memory() {
+            break Stopped::OwnMemory;
         }
         without_choice = outcome.choices() == 0;
         let alone = outcome.record().threads.len() == 1

@@ -13,6 +13,7 @@ mod determinism;
 mod exchange;
 mod explore;
 mod isolation;
+mod own_memory;
 mod relocate;
 mod replay;
 mod saturation;

@@ -228,6 +228,7 @@ fn state(run: &Run, found: &[String]) -> State {
             Stopped::Saturated => State::Saturated,
             Stopped::Sequential => State::Once,
             Stopped::Long => State::TooLong,
+            Stopped::OwnMemory => State::Interrupted,
             _ => State::Passed,
         },
         None => State::Interrupted,

@@ -32,9 +32,9 @@ use crate::timer::Timers;
 use crate::written::Written;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Access, Config, Event, Fault, Isolation, LeakedThreads, ObjectId, ObjectInfo, Observer,
-    Operation, OperationKind, Progress, Race, Rate, Record, Site, Strategy, ThreadId, ThreadInfo,
-    ThreadPath, ThreadSet, Toggle, View,
+    Access, Config, Event, Fault, Isolation, LeakedThreads, LeftOut, ObjectId, ObjectInfo,
+    Observer, Operation, OperationKind, Progress, Race, Rate, Record, Site, Strategy, ThreadId,
+    ThreadInfo, ThreadPath, ThreadSet, Toggle, View,
 };
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -87,6 +87,8 @@ pub struct Settings {
     pub races: Toggle,
     /// Where executions run.
     pub processes: Processes,
+    /// What is kept to know what orders accesses to memory takes about so many bytes at most.
+    pub clock_memory: usize,
 }
 
 impl Settings {
@@ -128,6 +130,7 @@ impl Settings {
                 Isolation::Fork => Processes::Forked,
                 Isolation::On | Isolation::Off => Processes::One,
             },
+            clock_memory: config.own_memory / 4,
         }
     }
 }
@@ -209,6 +212,8 @@ pub(crate) struct Execution {
     pub(crate) ending: Option<Ending>,
     /// The data race that was seen, if there was one.
     pub(crate) race: Option<Race>,
+    /// What was not kept in full of the execution.
+    pub(crate) left_out: Vec<LeftOut>,
     pub(crate) epoch: u32,
     /// Where the thread that runs all this keeps its current execution.
     pub(crate) place: Place,
@@ -288,6 +293,7 @@ impl Execution {
         self.ended = None;
         self.ending = None;
         self.race = None;
+        self.left_out.clear();
         self.reset_length();
         self.epoch = self.epochs.begin();
         self.atomics.begin(self.epoch);
@@ -402,6 +408,7 @@ impl Engine {
             test_site: Site::caller(),
             ending: None,
             race: None,
+            left_out: Vec::new(),
             epoch: 0,
             place: Place::NOWHERE,
             strategy: ptr::null_mut::<Nobody>(),
@@ -486,6 +493,7 @@ impl Engine {
         self.put_statics_back();
         if let Some(observer) = observer {
             self.execution.race = observer.race();
+            self.execution.left_out.extend(observer.left_out());
             observer.end(&self.execution.record());
         }
     }

@@ -74,6 +74,10 @@ impl<'a> Outcome<'a> {
             },
             // Why that is so is known to whoever asked for it.
             forked: None,
+            left_out: match &self.left {
+                Left::Here(execution) => execution.left_out.clone(),
+                Left::Told(remains) => remains.facts.left_out.clone(),
+            },
         }
     }
 
@@ -147,13 +151,17 @@ impl<'a> Outcome<'a> {
         }
     }
 
-    /// Everything that happened, as data that outlives the execution.
+    /// What happened, as data that outlives the execution; of a long one, the last steps.
     pub fn steps(&self) -> Vec<Step> {
         match &self.left {
             Left::Here(execution) => {
-                crate::diagnose::steps(&self.record(), &execution.object_names())
+                let names = execution.object_names();
+                crate::diagnose::steps(&self.record(), |object| names.get(object))
             }
-            Left::Told(remains) => crate::diagnose::steps(&self.record(), &remains.facts.objects),
+            Left::Told(remains) => {
+                let names = &remains.facts.objects;
+                crate::diagnose::steps(&self.record(), |object| names.get(object.index()).cloned())
+            }
         }
     }
 

@@ -38,6 +38,8 @@ struct Page {
     choices: AtomicU64,
     /// After how many milliseconds of standstill it was ended, or 0.
     stalled: AtomicU64,
+    /// Whether there is no more memory for what we keep.
+    no_memory: AtomicBool,
 }
 
 // SAFETY: All of it are atomics for which zero is valid.
@@ -112,6 +114,17 @@ impl Watch {
     /// Whether somebody has asked for it.
     pub(crate) fn is_asked_to_stop(&self) -> bool {
         self.page.stop.load(Ordering::Relaxed)
+    }
+
+    /// Notes that what we keep takes more memory than it may.
+    pub fn has_no_memory(&self) {
+        self.page.no_memory.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether what we keep takes more memory than it may: no other execution should begin, and one
+    /// that is long should not go on.
+    pub fn is_out_of_memory(&self) -> bool {
+        self.page.no_memory.load(Ordering::Relaxed)
     }
 
     /// Runs `wait`, during which no steps are to be expected.

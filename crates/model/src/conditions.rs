@@ -25,6 +25,27 @@ pub enum Forked {
     Died,
 }
 
+/// What is kept of an execution while it runs, apart from the test's own data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum KeptFor {
+    /// Who accessed memory last, and what orders accesses: what data races are found by.
+    Races,
+    /// What coverage is computed from.
+    Coverage,
+    /// What detectors look at to warn.
+    Warnings,
+}
+
+/// Something that would have taken too much memory, or time, to keep in full. What was left out can
+/// hide a problem and never makes one up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// What.
+    pub what: KeptFor,
+    /// From which step on.
+    pub after: u64,
+}
+
 /// The conditions of one execution, or of several.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conditions {
@@ -35,6 +56,9 @@ pub struct Conditions {
     pub statics_put_back: Option<usize>,
     /// Whether each execution ran in a process of its own, and why.
     pub forked: Option<Forked>,
+    /// What was not kept in full; of several executions, the earliest step of each.
+    #[serde(default)]
+    pub left_out: Vec<LeftOut>,
 }
 
 impl Conditions {
@@ -45,12 +69,19 @@ impl Conditions {
         }
         self.statics_put_back = self.statics_put_back.max(other.statics_put_back);
         self.forked = self.forked.or(other.forked);
+        for left_out in other.left_out {
+            match self.left_out.iter_mut().find(|known| known.what == left_out.what) {
+                Some(known) => known.after = known.after.min(left_out.after),
+                None => self.left_out.push(left_out),
+            }
+        }
+        self.left_out.sort();
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Conditions;
+    use super::{Conditions, KeptFor, LeftOut};
 
     #[test]
     fn of_several_executions_the_most_counts() {
@@ -59,5 +90,19 @@ mod tests {
         all.add(of(Some(8)));
         all.add(of(Some(0)));
         assert_eq!(all, of(Some(8)));
+    }
+
+    #[test]
+    fn what_was_left_out_is_told_from_its_earliest_step_on() {
+        let of = |what, after| Conditions {
+            left_out: vec![LeftOut { what, after }],
+            ..Conditions::default()
+        };
+        let mut all = of(KeptFor::Coverage, 9);
+        all.add(of(KeptFor::Races, 7));
+        all.add(of(KeptFor::Coverage, 3));
+        all.add(of(KeptFor::Coverage, 5));
+        let steps: Vec<_> = all.left_out.iter().map(|left| (left.what, left.after)).collect();
+        assert_eq!(steps, [(KeptFor::Races, 7), (KeptFor::Coverage, 3)]);
     }
 }

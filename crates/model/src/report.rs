@@ -72,6 +72,8 @@ pub enum Stopped {
     /// The budget is used up, and every execution had more steps than are explored: what came after
     /// them ran in one way only.
     Long,
+    /// Selvedge itself needs more memory for the test than `own_memory` allows.
+    OwnMemory,
     /// The test made no choice at all: one execution shows all that it does.
     Sequential,
     /// The given schedule was run.

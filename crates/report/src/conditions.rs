@@ -1,7 +1,7 @@
 //! Under which conditions a test ran, in a few words.
 
 use crate::words::count;
-use selvedge_model::{Conditions, Forked};
+use selvedge_model::{Conditions, Forked, KeptFor};
 
 /// What people should know of the conditions, if there is anything.
 pub fn conditions(conditions: &Conditions) -> Option<String> {
@@ -22,6 +22,14 @@ pub fn conditions(conditions: &Conditions) -> Option<String> {
             Forked::Died => ", since its process died",
         };
         parts.push(format!("each execution forked{why}"));
+    }
+    for left_out in &conditions.left_out {
+        let what = match left_out.what {
+            KeptFor::Races => "race detection was thinned",
+            KeptFor::Coverage => "coverage is that of the steps before",
+            KeptFor::Warnings => "warnings are about the steps before",
+        };
+        parts.push(format!("{what} after step {}", left_out.after));
     }
     (!parts.is_empty()).then(|| parts.join("; "))
 }

@@ -72,6 +72,7 @@ impl JsonLines {
                     (Some(_), _) => "found",
                     (None, selvedge_model::Stopped::Sequential) => "once",
                     (None, selvedge_model::Stopped::Long) => "too-long",
+                    (None, selvedge_model::Stopped::OwnMemory) => "own-memory",
                     (None, _) => "passed",
                 };
                 line.executions = report.executions;

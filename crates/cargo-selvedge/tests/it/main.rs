@@ -11,6 +11,7 @@ mod fork;
 mod history;
 mod hostile;
 mod interrupt;
+mod memory;
 mod migrate;
 mod output;
 mod polls;
