@@ -24,12 +24,12 @@ pub fn conditions(conditions: &Conditions) -> Option<String> {
         parts.push(format!("each execution forked{why}"));
     }
     for left_out in &conditions.left_out {
-        let what = match left_out.what {
-            KeptFor::Races => "race detection was thinned",
-            KeptFor::Coverage => "coverage is that of the steps before",
-            KeptFor::Warnings => "warnings are about the steps before",
-        };
-        parts.push(format!("{what} after step {}", left_out.after));
+        let after = left_out.after;
+        parts.push(match left_out.what {
+            KeptFor::Races => format!("race detection was thinned after step {after}"),
+            KeptFor::Coverage => format!("coverage is that of the first {after} steps"),
+            KeptFor::Warnings => format!("warnings are about the first {after} steps"),
+        });
     }
     (!parts.is_empty()).then(|| parts.join("; "))
 }
@@ -37,7 +37,9 @@ pub fn conditions(conditions: &Conditions) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::conditions;
-    use selvedge_model::{Conditions, Forked, OutsideThread, Source, ThreadPath, ThreadReport};
+    use selvedge_model::{
+        Conditions, Forked, KeptFor, LeftOut, OutsideThread, Source, ThreadPath, ThreadReport,
+    };
 
     #[test]
     fn only_what_is_worth_knowing_is_said() {
@@ -59,6 +61,12 @@ mod tests {
         assert_eq!(
             conditions(&forked).as_deref(),
             Some("each execution forked, since its allocator keeps state in statics")
+        );
+        let left_out = vec![LeftOut { what: KeptFor::Races, after: 7 }];
+        let thinned = Conditions { left_out, ..Conditions::default() };
+        assert_eq!(
+            conditions(&thinned).as_deref(),
+            Some("race detection was thinned after step 7")
         );
     }
 }

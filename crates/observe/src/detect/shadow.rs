@@ -216,9 +216,10 @@ impl<T: Clone + Default> Shadow<T> {
             if self.weight <= self.limit {
                 return;
             }
-            self.oldest = (self.oldest + 1) % self.pages.len();
-            let page = &mut self.pages[self.oldest];
-            if self.oldest == used as usize || matches!(page.content, Content::Nothing) {
+            let oldest = self.oldest % self.pages.len();
+            self.oldest = oldest + 1;
+            let page = &mut self.pages[oldest];
+            if oldest == used as usize || matches!(page.content, Content::Nothing) {
                 continue;
             }
             let before = page.weight();
