@@ -13,7 +13,7 @@ use crate::execution::Execution;
 use crate::object::Object;
 use crate::step::Listeners;
 use selvedge_model::{
-    Access, AccessKind, AccessMode, KeptFor, LeftOut, Site, Spot, Toggle, Variable,
+    Access, AccessKind, AccessMode, KeptFor, NotKept, Site, Spot, Toggle, Variable,
 };
 
 /// No more accesses than this are noted.
@@ -69,8 +69,8 @@ impl Execution {
     /// Something is not kept any more from now on.
     #[cold]
     pub(crate) fn leaves_out(&mut self, what: KeptFor) {
-        if self.left_out.iter().all(|left_out| left_out.what != what) {
-            self.left_out.push(LeftOut { what, after: self.steps() });
+        if self.not_kept.iter().all(|not_kept| not_kept.what != what) {
+            self.not_kept.push(NotKept { what, after: self.steps() });
         }
     }
 }

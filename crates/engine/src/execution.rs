@@ -32,7 +32,7 @@ use crate::timer::Timers;
 use crate::written::Written;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Access, Config, Event, Fault, Isolation, LeakedThreads, LeftOut, ObjectId, ObjectInfo,
+    Access, Config, Event, Fault, Isolation, LeakedThreads, NotKept, ObjectId, ObjectInfo,
     Observer, Operation, OperationKind, Progress, Race, Rate, Record, Site, Strategy, ThreadId,
     ThreadInfo, ThreadPath, ThreadSet, Toggle, View,
 };
@@ -213,7 +213,7 @@ pub(crate) struct Execution {
     /// The data race that was seen, if there was one.
     pub(crate) race: Option<Race>,
     /// What was not kept in full of the execution.
-    pub(crate) left_out: Vec<LeftOut>,
+    pub(crate) not_kept: Vec<NotKept>,
     pub(crate) epoch: u32,
     /// Where the thread that runs all this keeps its current execution.
     pub(crate) place: Place,
@@ -293,7 +293,7 @@ impl Execution {
         self.ended = None;
         self.ending = None;
         self.race = None;
-        self.left_out.clear();
+        self.not_kept.clear();
         self.reset_length();
         self.epoch = self.epochs.begin();
         self.atomics.begin(self.epoch);
@@ -408,7 +408,7 @@ impl Engine {
             test_site: Site::caller(),
             ending: None,
             race: None,
-            left_out: Vec::new(),
+            not_kept: Vec::new(),
             epoch: 0,
             place: Place::NOWHERE,
             strategy: ptr::null_mut::<Nobody>(),
@@ -493,7 +493,7 @@ impl Engine {
         self.put_statics_back();
         if let Some(observer) = observer {
             self.execution.race = observer.race();
-            self.execution.left_out.extend(observer.left_out());
+            self.execution.not_kept.extend(observer.not_kept());
             observer.end(&self.execution.record());
         }
     }

@@ -74,9 +74,9 @@ impl<'a> Outcome<'a> {
             },
             // Why that is so is known to whoever asked for it.
             forked: None,
-            left_out: match &self.left {
-                Left::Here(execution) => execution.left_out.clone(),
-                Left::Told(remains) => remains.facts.left_out.clone(),
+            not_kept: match &self.left {
+                Left::Here(execution) => execution.not_kept.clone(),
+                Left::Told(remains) => remains.facts.not_kept.clone(),
             },
         }
     }

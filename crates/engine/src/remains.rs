@@ -8,7 +8,7 @@ use crate::execution::Execution;
 use crate::log::{LogEntry, Logged};
 use crate::sharing::Learned;
 use selvedge_model::{
-    AccessKind, AccessMode, CodeAddress, Effect, Event, Fault, FindingKind, LeftOut, ObjectId,
+    AccessKind, AccessMode, CodeAddress, Effect, Event, Fault, FindingKind, NotKept, ObjectId,
     ObjectInfo, ObjectKind, ObjectName, Operation, OperationKind, Order, OutsideThread, Panic,
     Race, RaceSide, Site, Spot, Strategy, ThreadId, ThreadInfo, ThreadPath, ThreadReport,
 };
@@ -40,7 +40,7 @@ pub(crate) struct Facts {
     pub(crate) is_long: bool,
     pub(crate) choices: u64,
     pub(crate) wrapped_polls: u64,
-    pub(crate) left_out: Vec<LeftOut>,
+    pub(crate) not_kept: Vec<NotKept>,
 }
 
 /// All that a child says.
@@ -169,7 +169,7 @@ pub(crate) fn write(execution: &Execution, version: u64, strategy: &dyn Strategy
             is_long: execution.is_beyond(),
             choices: execution.choices,
             wrapped_polls: execution.wrapped_polls,
-            left_out: execution.left_out.clone(),
+            not_kept: execution.not_kept.clone(),
         },
         learned: execution.sharing.learned_since(version),
         strategy: strategy.export(),

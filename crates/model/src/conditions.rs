@@ -39,7 +39,7 @@ pub enum KeptFor {
 /// Something that would have taken too much memory, or time, to keep in full. What was left out can
 /// hide a problem and never makes one up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct LeftOut {
+pub struct NotKept {
     /// What.
     pub what: KeptFor,
     /// From which step on.
@@ -58,7 +58,7 @@ pub struct Conditions {
     pub forked: Option<Forked>,
     /// What was not kept in full; of several executions, the earliest step of each.
     #[serde(default)]
-    pub left_out: Vec<LeftOut>,
+    pub not_kept: Vec<NotKept>,
 }
 
 impl Conditions {
@@ -69,19 +69,19 @@ impl Conditions {
         }
         self.statics_put_back = self.statics_put_back.max(other.statics_put_back);
         self.forked = self.forked.or(other.forked);
-        for left_out in other.left_out {
-            match self.left_out.iter_mut().find(|known| known.what == left_out.what) {
-                Some(known) => known.after = known.after.min(left_out.after),
-                None => self.left_out.push(left_out),
+        for not_kept in other.not_kept {
+            match self.not_kept.iter_mut().find(|known| known.what == not_kept.what) {
+                Some(known) => known.after = known.after.min(not_kept.after),
+                None => self.not_kept.push(not_kept),
             }
         }
-        self.left_out.sort();
+        self.not_kept.sort();
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Conditions, KeptFor, LeftOut};
+    use super::{Conditions, KeptFor, NotKept};
 
     #[test]
     fn of_several_executions_the_most_counts() {
@@ -93,16 +93,16 @@ mod tests {
     }
 
     #[test]
-    fn what_was_left_out_is_told_from_its_earliest_step_on() {
+    fn what_was_not_kept_is_told_from_its_earliest_step_on() {
         let of = |what, after| Conditions {
-            left_out: vec![LeftOut { what, after }],
+            not_kept: vec![NotKept { what, after }],
             ..Conditions::default()
         };
         let mut all = of(KeptFor::Coverage, 9);
         all.add(of(KeptFor::Races, 7));
         all.add(of(KeptFor::Coverage, 3));
         all.add(of(KeptFor::Coverage, 5));
-        let steps: Vec<_> = all.left_out.iter().map(|left| (left.what, left.after)).collect();
+        let steps: Vec<_> = all.not_kept.iter().map(|left| (left.what, left.after)).collect();
         assert_eq!(steps, [(KeptFor::Races, 7), (KeptFor::Coverage, 3)]);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::strategy::path;
 use crate::{
-    Access, Clock, Event, LeftOut, MemoryChange, ObjectInfo, Race, Record, ThreadId, ThreadInfo,
+    Access, Clock, Event, MemoryChange, NotKept, ObjectInfo, Race, Record, ThreadId, ThreadInfo,
     ThreadPath,
 };
 
@@ -60,7 +60,7 @@ pub trait Observer {
     }
 
     /// What it did not keep of the execution that is over, since it would have taken too much memory.
-    fn left_out(&self) -> Vec<LeftOut> {
+    fn not_kept(&self) -> Vec<NotKept> {
         Vec::new()
     }
 

@@ -15,7 +15,7 @@ use coverage::{Coverage, CoverageSettings, Metric};
 use detect::fast_track::FastTrack;
 use detect::{Detectors, Verdict};
 use selvedge_model::{
-    Access, Config, Event, Identity, LeftOut, MemoryChange, Moment, Observer, Race, Record,
+    Access, Config, Event, Identity, MemoryChange, Moment, NotKept, Observer, Race, Record,
     ThreadReport, Toggle,
 };
 use trace::TraceWriter;
@@ -139,12 +139,12 @@ impl Observer for Watchers {
         self.races.as_ref()?.race()
     }
 
-    fn left_out(&self) -> Vec<LeftOut> {
+    fn not_kept(&self) -> Vec<NotKept> {
         let Self { coverage, detectors, races, trace: _ } = self;
         let mut all = Vec::new();
-        all.extend(coverage.iter().flat_map(Observer::left_out));
-        all.extend(detectors.iter().flat_map(Observer::left_out));
-        all.extend(races.iter().flat_map(Observer::left_out));
+        all.extend(coverage.iter().flat_map(Observer::not_kept));
+        all.extend(detectors.iter().flat_map(Observer::not_kept));
+        all.extend(races.iter().flat_map(Observer::not_kept));
         all
     }
 

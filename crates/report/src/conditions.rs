@@ -23,9 +23,9 @@ pub fn conditions(conditions: &Conditions) -> Option<String> {
         };
         parts.push(format!("each execution forked{why}"));
     }
-    for left_out in &conditions.left_out {
-        let after = left_out.after;
-        parts.push(match left_out.what {
+    for not_kept in &conditions.not_kept {
+        let after = not_kept.after;
+        parts.push(match not_kept.what {
             KeptFor::Races => format!("race detection was thinned after step {after}"),
             KeptFor::Coverage => format!("coverage is that of the first {after} steps"),
             KeptFor::Warnings => format!("warnings are about the first {after} steps"),
@@ -38,7 +38,7 @@ pub fn conditions(conditions: &Conditions) -> Option<String> {
 mod tests {
     use super::conditions;
     use selvedge_model::{
-        Conditions, Forked, KeptFor, LeftOut, OutsideThread, Source, ThreadPath, ThreadReport,
+        Conditions, Forked, KeptFor, NotKept, OutsideThread, Source, ThreadPath, ThreadReport,
     };
 
     #[test]
@@ -62,8 +62,8 @@ mod tests {
             conditions(&forked).as_deref(),
             Some("each execution forked, since its allocator keeps state in statics")
         );
-        let left_out = vec![LeftOut { what: KeptFor::Races, after: 7 }];
-        let thinned = Conditions { left_out, ..Conditions::default() };
+        let not_kept = vec![NotKept { what: KeptFor::Races, after: 7 }];
+        let thinned = Conditions { not_kept, ..Conditions::default() };
         assert_eq!(
             conditions(&thinned).as_deref(),
             Some("race detection was thinned after step 7")

@@ -31,8 +31,8 @@ use identity::{Identities, World};
 use reader::Reader;
 use repeats::{Repeated, Repeats};
 use selvedge_model::{
-    Access, Event, Growth, Identity, KeptFor, Learned, LearnedMetric, LeftOut, MemoryChange,
-    MetricChoice, MetricReport, Moment, Observer, Record, Series, Weights,
+    Access, Event, Growth, Identity, KeptFor, Learned, LearnedMetric, MemoryChange, MetricChoice,
+    MetricReport, Moment, NotKept, Observer, Record, Series, Weights,
 };
 
 /// A metric that is kept, with what it has seen.
@@ -215,9 +215,9 @@ impl Observer for Coverage {
         self.reader.memory(change);
     }
 
-    fn left_out(&self) -> Vec<LeftOut> {
-        let left_out = |step| LeftOut { what: KeptFor::Coverage, after: step as u64 };
-        self.reader.left_out().map(left_out).into_iter().collect()
+    fn not_kept(&self) -> Vec<NotKept> {
+        let not_kept = |step| NotKept { what: KeptFor::Coverage, after: step as u64 };
+        self.reader.not_kept().map(not_kept).into_iter().collect()
     }
 
     fn end(&mut self, record: &Record<'_>) {

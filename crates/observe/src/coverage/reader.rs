@@ -37,7 +37,7 @@ pub(crate) struct Reader {
     /// No more accesses than this.
     most: usize,
     /// The event before which something was left out first.
-    left_out: Option<usize>,
+    not_kept: Option<usize>,
     words: FxHashMap<usize, u32>,
     /// Where each word of memory was accessed first.
     first: Vec<u32>,
@@ -57,7 +57,7 @@ impl Reader {
         Self {
             accesses: Vec::new(),
             most,
-            left_out: None,
+            not_kept: None,
             words: FxHashMap::default(),
             first: Vec::new(),
             facts: Facts::default(),
@@ -66,12 +66,12 @@ impl Reader {
     }
 
     /// The event before which something was left out first, if anything was.
-    pub(crate) fn left_out(&self) -> Option<usize> {
-        self.left_out
+    pub(crate) fn not_kept(&self) -> Option<usize> {
+        self.not_kept
     }
 
     pub(crate) fn begin(&mut self) {
-        self.left_out = None;
+        self.not_kept = None;
         self.accesses.clear();
         self.words.clear();
         self.first.clear();
@@ -93,7 +93,7 @@ impl Reader {
     pub(crate) fn access(&mut self, access: &Access, step: usize, sites: &mut Sites) {
         let Variable::Memory { address, size } = access.variable else { return };
         if self.accesses.len() >= self.most {
-            self.left_out.get_or_insert(step);
+            self.not_kept.get_or_insert(step);
             return;
         }
         let site = site_of(access, sites);

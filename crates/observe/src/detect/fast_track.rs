@@ -11,7 +11,7 @@
 //! analysis goes on as if the two accesses had been ordered.
 //!
 //! May miss: races in code that was not compiled with the memory layer; races of an execution that
-//! was not run; races with accesses that were forgotten, of which it tells ([`Observer::left_out`]);
+//! was not run; races with accesses that were forgotten, of which it tells ([`Observer::not_kept`]);
 //! races with one of more than [`cell::MOST`] accesses to the same bytes that are not ordered among
 //! themselves, if all the others are ordered. Never reports accesses that are ordered, as long as whatever orders them is under
 //! control.
@@ -22,7 +22,7 @@ use super::shadow::Shadow;
 use cell::{Cell, Earlier, Stamp};
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Access, AccessKind, AccessMode, CodeAddress, Event, KeptFor, LeftOut, MemoryChange, Moment,
+    Access, AccessKind, AccessMode, CodeAddress, Event, KeptFor, MemoryChange, Moment, NotKept,
     Observer, Race, RaceSide, Record, Site, Spot, ThreadId, Variable,
 };
 
@@ -129,9 +129,9 @@ impl Observer for FastTrack {
         self.race
     }
 
-    fn left_out(&self) -> Vec<LeftOut> {
-        let left_out = |after| LeftOut { what: KeptFor::Races, after };
-        self.thinned.map(left_out).into_iter().collect()
+    fn not_kept(&self) -> Vec<NotKept> {
+        let not_kept = |after| NotKept { what: KeptFor::Races, after };
+        self.thinned.map(not_kept).into_iter().collect()
     }
 
     fn end(&mut self, _record: &Record<'_>) {

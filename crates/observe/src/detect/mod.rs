@@ -40,7 +40,7 @@ use held::Held;
 use must_order::{Handover, MustOrder};
 use scene::Scene;
 use selvedge_model::{
-    Access, DetectorName, DetectorSet, Event, KeptFor, LeftOut, MemoryChange, Moment, Observer,
+    Access, DetectorName, DetectorSet, Event, KeptFor, MemoryChange, Moment, NotKept, Observer,
     Record, Steering, ThreadReport, Treatment, Warning,
 };
 
@@ -294,9 +294,9 @@ impl Observer for Detectors {
         }
     }
 
-    fn left_out(&self) -> Vec<LeftOut> {
-        let left_out = |after| LeftOut { what: KeptFor::Warnings, after };
-        self.cut.map(left_out).into_iter().collect()
+    fn not_kept(&self) -> Vec<NotKept> {
+        let not_kept = |after| NotKept { what: KeptFor::Warnings, after };
+        self.cut.map(not_kept).into_iter().collect()
     }
 
     fn end(&mut self, record: &Record<'_>) {
