@@ -8,11 +8,14 @@ use std::sync::Arc;
 
 /// Everything that the execution says about what went wrong.
 pub(crate) fn describe(outcome: &Outcome<'_>, kind: FindingKind) -> Finding {
+    let recorded = outcome.record().events.len() as u64;
+    let steps = outcome.steps();
     Finding {
         kind,
         schedule: outcome.schedule(),
-        steps: outcome.steps(),
-        unrecorded: outcome.length() - outcome.record().events.len() as u64,
+        before: recorded - steps.len() as u64,
+        steps,
+        unrecorded: outcome.length() - recorded,
         threads: outcome.threads(),
         panics: outcome.panics(),
         output: outcome.output(),

@@ -243,7 +243,10 @@ fn explore_once(
                 executions += 1;
                 long += 1;
                 threads = threads.max(outcome.record().threads.len());
-                break Stopped::Time;
+                break match watch.is_out_of_memory() {
+                    true => Stopped::OwnMemory,
+                    false => Stopped::Time,
+                };
             }
             _ => {}
         }
@@ -294,6 +297,9 @@ fn explore_once(
         }
         if config.strategy == StrategyName::Exhaustive {
             conditions.left_out.extend(bounds::left_out(config, &outcome));
+        }
+        if watch.is_out_of_memory() {
+            break Stopped::OwnMemory;
         }
         without_choice = outcome.choices() == 0;
         let alone = outcome.record().threads.len() == 1

@@ -14,6 +14,7 @@ mod determinism;
 mod exchange;
 mod explore;
 mod isolation;
+mod own_memory;
 mod patience;
 mod relocate;
 mod replay;

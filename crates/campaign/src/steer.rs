@@ -6,7 +6,8 @@ use crate::confirm::confirm;
 use crate::replay::Replayer;
 use selvedge_engine::{Ending, Watch};
 use selvedge_model::{
-    Config, Finding, FindingKind, Source, Steering, Stopped, Strategy, Treatment, Wait, Warning,
+    Confidence, Config, Finding, FindingKind, Source, Steering, Stopped, Strategy, Treatment, Wait,
+    Warning,
 };
 use selvedge_observe::detect::{Certainty, Suspicion};
 use selvedge_strategy::Steer;
@@ -51,6 +52,7 @@ pub(crate) fn follow_up(
     let began = wall_clock();
     let mut warnings = Vec::new();
     let mut steps = 0;
+    let mut steerings = Vec::new();
     for Suspicion { mut warning, steering, certainty } in suspicions {
         if let Some(steering) = &steering {
             // It does not come true in any schedule.
@@ -59,7 +61,8 @@ pub(crate) fn follow_up(
             }
             let mut brought_about = false;
             // Executions that are too long to explore are too long to steer.
-            let worthwhile = seen.finding.is_none() && seen.stopped != Stopped::Long;
+            let worthwhile = seen.finding.is_none()
+                && !matches!(seen.stopped, Stopped::Long | Stopped::OwnMemory);
             if worthwhile && began.elapsed() < config.confirm_time * TIMES {
                 let tried = bring_about(config, test, steering, watch);
                 steps += tried.steps;
@@ -84,6 +87,17 @@ pub(crate) fn follow_up(
         let confirmed = matches!(warning.treatment, Treatment::Confirmed { .. });
         if certainty == Certainty::Told || confirmed {
             warnings.push(warning);
+            steerings.push(steering);
+        }
+    }
+    // What was tried in vain may have come true when something else was tried.
+    if let Some(found) = &seen.finding {
+        for (warning, steering) in warnings.iter_mut().zip(&steerings) {
+            let is_it = steering.as_ref().is_some_and(|steering| comes_true(steering, &found.kind))
+                || warning.is_shown_by(&found.kind);
+            if is_it && warning.confidence == Confidence::Predicted {
+                warning.treatment = Treatment::Confirmed { schedule: found.schedule.clone() };
+            }
         }
     }
     Followed { seen, warnings, steps }

@@ -4,11 +4,12 @@ use crate::MakeMetric;
 use crate::clock::wall_clock;
 use crate::exchange::{Done, Exchange, Exploring};
 use crate::explore::explore;
+use crate::own_memory::{self, Limits, Verdict};
 use crate::patience::{LOOK, Patience};
 use selvedge_engine::{Controlled, Interrupt, Watch};
 use selvedge_model::{
-    Conditions, Config, Finding, FindingKind, Learned, Replayed, Report, Schedule, Source, Stopped,
-    ThreadPath, ThreadReport,
+    Conditions, Config, Finding, FindingKind, Learned, MemoryEvent, Replayed, Report, Schedule,
+    Source, Stopped, ThreadPath, ThreadReport,
 };
 use std::io;
 use std::sync::Arc;
@@ -63,6 +64,8 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
     let (sender, receiver) = channel();
     let began = wall_clock();
     let stall = config.stall;
+    let limits = Limits::of_config(&config);
+    let memory = config.memory;
     // A schedule that is run again takes as long as it takes.
     let time = if config.replay.is_none() { config.time } else { Duration::MAX };
     let theirs = (Arc::clone(&watch), Arc::clone(&exchange));
@@ -72,6 +75,7 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
         let _ = sender.send(report);
     })?;
     let over = |report: Report| {
+        own_memory::give_back();
         let done = Done { executions: report.executions, steps: report.steps };
         Ok(Explored { learned: exchange.last_news(done), report })
     };
@@ -90,10 +94,22 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
             },
             Err(RecvTimeoutError::Timeout) => {}
         }
-        {
+        let taken = {
             // What it allocates or locks meanwhile, nobody could give back in a child.
             let _no_child = watch.without_forks();
             on_progress(Exploring { watch: &watch, exchange: &exchange });
+            limits.look(&watch)
+        };
+        match taken {
+            Verdict::Fine | Verdict::TooMuch => {}
+            Verdict::FarTooMuch => {
+                let stopped = nothing(Stopped::OwnMemory);
+                return over(given_up(&watch, None, began, stopped));
+            }
+            Verdict::OfTest(bytes) => {
+                let kind = too_much(&watch, bytes, memory);
+                return over(given_up(&watch, Some(kind), began, nothing(Stopped::Found)));
+            }
         }
         if began.elapsed() >= time {
             watch.ask_to_stop();
@@ -131,7 +147,9 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
 /// The report of a test whose thread can not be got out of where it is.
 fn left_behind(watch: &Watch, why: Interrupt, began: Instant) -> Report {
     match why {
-        Interrupt::Stalled(still) => stalled(watch, still, began),
+        Interrupt::Stalled(still) => {
+            given_up(watch, Some(stalled(watch, still)), began, nothing(Stopped::Found))
+        }
         Interrupt::TooLong => Report {
             executions: watch.executions() + 1,
             steps: watch.steps(),
@@ -141,20 +159,38 @@ fn left_behind(watch: &Watch, why: Interrupt, began: Instant) -> Report {
     }
 }
 
-/// The report of a test that stands still.
-fn stalled(watch: &Watch, stall: Duration, began: Instant) -> Report {
+/// Who ran last, and the place of its last operation.
+fn last(watch: &Watch) -> (ThreadReport, Option<Source>) {
     let (thread, after): (u32, Option<Source>) = watch.last();
     let path = match thread {
         0 => ThreadPath::main(),
         // Which child of which thread it is can not be known from here; its number is.
         n => ThreadPath::main().child(n),
     };
-    let thread = ThreadReport { path, name: None, spawned: None };
+    (ThreadReport { path, name: None, spawned: None }, after)
+}
+
+/// A test that stands still.
+fn stalled(watch: &Watch, stall: Duration) -> FindingKind {
+    let (thread, after) = last(watch);
     let milliseconds = u64::try_from(stall.as_millis()).unwrap_or(u64::MAX);
-    let finding = Finding {
-        kind: FindingKind::Stalled { thread, milliseconds, after },
+    FindingKind::Stalled { thread, milliseconds, after }
+}
+
+/// A test that has touched more memory than it may.
+fn too_much(watch: &Watch, bytes: usize, limit: usize) -> FindingKind {
+    let (thread, after) = last(watch);
+    let last = Box::new(MemoryEvent { thread: Some(thread), after, frames: Vec::new() });
+    FindingKind::Memory { bytes: bytes as u64, limit: limit as u64, last }
+}
+
+/// The report of an exploration whose thread is left behind.
+fn given_up(watch: &Watch, kind: Option<FindingKind>, began: Instant, report: Report) -> Report {
+    let finding = kind.map(|kind| Finding {
+        kind,
         schedule: Schedule::default(),
         steps: Vec::new(),
+        before: 0,
         unrecorded: 0,
         threads: Vec::new(),
         panics: Vec::new(),
@@ -162,13 +198,13 @@ fn stalled(watch: &Watch, stall: Duration, began: Instant) -> Report {
         execution: 0,
         strategy: String::new(),
         replayed: Replayed::No,
-    };
+    });
     Report {
         executions: watch.executions(),
         steps: watch.steps(),
-        finding: Some(finding),
+        finding,
         elapsed: began.elapsed(),
-        ..nothing(Stopped::Found)
+        ..report
     }
 }
 

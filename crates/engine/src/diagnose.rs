@@ -80,20 +80,18 @@ impl Execution {
     }
 
     /// The objects of the execution, by their numbers.
-    pub(crate) fn object_names(&self) -> Vec<ObjectName> {
-        let mut numbers: FxHashMap<_, u32> = FxHashMap::default();
-        self.object_info
-            .iter()
-            .map(|&ObjectInfo { kind, created, .. }| {
-                let number = numbers.entry(kind).or_default();
-                *number += 1;
-                ObjectName { kind, number: *number, created: created.map(Site::source) }
-            })
-            .collect()
+    pub(crate) fn object_names(&self) -> Names<'_> {
+        let mut counts: FxHashMap<_, u32> = FxHashMap::default();
+        let number = |info: &ObjectInfo| {
+            let count = counts.entry(info.kind).or_default();
+            *count += 1;
+            *count
+        };
+        Names { numbers: self.object_info.iter().map(number).collect(), objects: &self.object_info }
     }
 
     fn object_name(&self, id: ObjectId) -> Option<ObjectName> {
-        (id != ObjectId::NONE).then(|| self.object_names().swap_remove(id.index()))
+        self.object_names().get(id)
     }
 
     /// What a thread that can not go on waits for.
@@ -158,7 +156,7 @@ impl Execution {
                 _ => false,
             };
             if holds && let Some((kind, site)) = self.last_taken(thread, ObjectId(index as u32)) {
-                held.push(Held { object: names[index].clone(), kind, at: site.source() });
+                held.push(Held { object: names.of(index), kind, at: site.source() });
             }
         }
         held
@@ -201,7 +199,7 @@ impl Execution {
                         )
                 });
                 LastNotify {
-                    object: names[index].clone(),
+                    object: names.of(index),
                     notify: last.map(|event| {
                         let operation = event.operation;
                         (self.report(event.thread), operation.kind, operation.site.source())
@@ -364,16 +362,47 @@ impl Execution {
     }
 }
 
-/// What happened, with the objects by their names.
-pub(crate) fn steps(record: &Record<'_>, names: &[ObjectName]) -> Vec<Step> {
+/// No more steps than this are told of, in words: the last ones.
+const MOST_STEPS: usize = 50_000;
+
+/// The last steps of what happened, with the objects by their names.
+pub(crate) fn steps(
+    record: &Record<'_>,
+    name: impl Fn(ObjectId) -> Option<ObjectName>,
+) -> Vec<Step> {
     let step = |event: &Event| Step {
         thread: record.path(event.thread),
         kind: event.operation.kind,
-        object: names.get(event.operation.object.index()).cloned(),
+        object: name(event.operation.object),
         at: event.operation.site.source(),
         effect: event.effect,
     };
-    record.events.iter().map(step).collect()
+    let first = record.events.len().saturating_sub(MOST_STEPS);
+    record.events[first..].iter().map(step).collect()
+}
+
+/// The names of objects. They are many in a long execution and few are asked for.
+pub(crate) struct Names<'a> {
+    /// Which one of its kind each object is.
+    numbers: Vec<u32>,
+    objects: &'a [ObjectInfo],
+}
+
+impl Names<'_> {
+    /// The name of an object, if it is one.
+    pub(crate) fn get(&self, id: ObjectId) -> Option<ObjectName> {
+        (id.index() < self.objects.len()).then(|| self.of(id.index()))
+    }
+
+    fn of(&self, index: usize) -> ObjectName {
+        let ObjectInfo { kind, created, .. } = self.objects[index];
+        ObjectName { kind, number: self.numbers[index], created: created.map(Site::source) }
+    }
+
+    /// The names of all objects.
+    pub(crate) fn all(&self) -> Vec<ObjectName> {
+        (0..self.objects.len()).map(|index| self.of(index)).collect()
+    }
 }
 
 /// What a thread did to its process after an operation, if it had done any.

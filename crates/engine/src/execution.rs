@@ -34,9 +34,9 @@ use crate::timer::Timers;
 use crate::written::Written;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Access, Config, Event, Fault, Isolation, LeakedThreads, ObjectId, ObjectInfo, Observer,
-    Operation, OperationKind, Progress, Race, Rate, Record, Site, Strategy, ThreadId, ThreadInfo,
-    ThreadPath, ThreadSet, Toggle, View,
+    Access, Config, Event, Fault, Isolation, LeakedThreads, NotKept, ObjectId, ObjectInfo,
+    Observer, Operation, OperationKind, Progress, Race, Rate, Record, Site, Strategy, ThreadId,
+    ThreadInfo, ThreadPath, ThreadSet, Toggle, View,
 };
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -89,6 +89,8 @@ pub struct Settings {
     pub races: Toggle,
     /// Where executions run.
     pub processes: Processes,
+    /// What is kept to know what orders accesses to memory takes about so many bytes at most.
+    pub clock_memory: usize,
 }
 
 impl Settings {
@@ -130,6 +132,7 @@ impl Settings {
                 Isolation::Fork => Processes::Forked,
                 Isolation::On | Isolation::Off => Processes::One,
             },
+            clock_memory: config.own_memory / 4,
         }
     }
 }
@@ -215,6 +218,8 @@ pub(crate) struct Execution {
     pub(crate) ending: Option<Ending>,
     /// The data race that was seen, if there was one.
     pub(crate) race: Option<Race>,
+    /// What was not kept in full of the execution.
+    pub(crate) not_kept: Vec<NotKept>,
     pub(crate) epoch: u32,
     /// Where the thread that runs all this keeps its current execution.
     pub(crate) place: Place,
@@ -294,6 +299,7 @@ impl Execution {
         self.ended = None;
         self.ending = None;
         self.race = None;
+        self.not_kept.clear();
         self.reset_length();
         self.epoch = self.epochs.begin();
         self.atomics.begin(self.epoch);
@@ -411,6 +417,7 @@ impl Engine {
             test_site: Site::caller(),
             ending: None,
             race: None,
+            not_kept: Vec::new(),
             epoch: 0,
             place: Place::NOWHERE,
             strategy: ptr::null_mut::<Nobody>(),
@@ -498,6 +505,7 @@ impl Engine {
         self.put_statics_back();
         if let Some(observer) = observer {
             self.execution.race = observer.race();
+            self.execution.not_kept.extend(observer.not_kept());
             observer.end(&self.execution.record());
         }
     }

@@ -31,6 +31,7 @@ mod arena;
 mod bits;
 mod block;
 mod frames;
+mod large;
 mod leaks;
 mod oracle;
 mod poison;
@@ -67,7 +68,7 @@ pub enum HeapUse {
 pub struct ArenaSettings {
     /// Freed memory is not used again before this many bytes have been freed after it.
     pub quarantine: usize,
-    /// An execution that has allocated more bytes than this at a time is ended.
+    /// An execution that uses more bytes than this at a time is ended.
     pub memory: usize,
     /// Whether memory that nobody can free any more is a finding.
     pub leaks: Toggle,
@@ -91,6 +92,12 @@ crate::kept! {
     static ASKED: AtomicBool = AtomicBool::new(false);
 }
 
+/// How many bytes of memory the executions of this process have touched: what their tests have
+/// allocated, and what has been freed and is kept from being used again.
+pub fn touched() -> usize {
+    span::touched()
+}
+
 /// The process's allocator says that it asks us. Before, no execution has an arena or puts statics
 /// back: memory that is freed would be gone although statics refer to it.
 pub fn asks() {
@@ -98,7 +105,7 @@ pub fn asks() {
 }
 
 /// Whether the process's allocator asks us.
-pub(crate) fn is_asked() -> bool {
+pub fn is_asked() -> bool {
     ASKED.load(Ordering::Relaxed)
 }
 

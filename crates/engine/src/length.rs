@@ -153,6 +153,7 @@ impl Execution {
             return false;
         }
         self.tell_watcher();
+        self.limit_clocks();
         match self.verdict() {
             Some(ending) => {
                 self.end(ending);
@@ -184,7 +185,8 @@ impl Execution {
         if self.settings.livelock_steps.is_some_and(|limit| steps >= limit) {
             return Some(self.no_end());
         }
-        if (self.is_beyond() || was_quiet) && self.watch.is_asked_to_stop() {
+        let asked = self.watch.is_asked_to_stop() || self.watch.is_out_of_memory();
+        if (self.is_beyond() || was_quiet) && asked {
             return Some(Ending::GivenUp);
         }
         let idle = steps - self.length.changed;

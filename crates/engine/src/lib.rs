@@ -21,6 +21,7 @@ mod ending;
 mod execution;
 mod fairness;
 mod fiber;
+pub mod footprint;
 mod forked;
 mod happens_before;
 mod hash_keys;

@@ -22,13 +22,14 @@ use recent::Recent;
 
 use crate::context::{Code, Controlled};
 use crate::execution::Execution;
+use crate::happens_before::ObjectClock;
 use crate::heap::{Caller, MemoryFault};
 use crate::keep;
 use crate::loaded::{self, Loaded};
 use rustc_hash::{FxHashMap, FxHashSet};
 use selvedge_model::{
-    Access, AccessKind, AccessMode, CodeAddress, MemoryChange, Moment, Observer, Spot, ThreadId,
-    Toggle, Variable,
+    Access, AccessKind, AccessMode, CodeAddress, KeptFor, MemoryChange, Moment, Observer, Spot,
+    ThreadId, Toggle, Variable,
 };
 use std::ops::Range;
 
@@ -52,7 +53,7 @@ pub(crate) const NOWHERE: Range<usize> = Range { start: usize::MAX, end: 0 };
 #[derive(Default)]
 pub(crate) struct Memory {
     /// The clocks of atomics that are not under control, by address.
-    clocks: FxHashMap<usize, crate::happens_before::ObjectClock>,
+    clocks: FxHashMap<usize, ObjectClock>,
     /// The threads (by their keys) whose stacks others have come to, in this execution or before.
     shared_stacks: FxHashSet<u64>,
     /// Where stacks lie.
@@ -114,6 +115,10 @@ impl Controlled {
     }
 }
 
+/// The clocks of this many threads need no memory beside the clock itself.
+const NEAR_THREADS: usize = 8;
+/// So far into a block are counts of shared ownership looked for.
+const COUNTS: usize = 64;
 /// With more threads than this, clocks cost more than all the rest of an execution.
 const MOST_THREADS: u32 = 1_000;
 
@@ -121,8 +126,37 @@ impl Execution {
     /// Stops to look for data races when an execution has a great many threads. What was seen before
     /// stays.
     pub(crate) fn limit_watching(&mut self, new: ThreadId) {
-        if new.0 >= MOST_THREADS && self.races == Toggle::On {
+        if new.0 >= MOST_THREADS {
+            self.forget_order();
+        }
+    }
+
+    /// Stops to look for data races when the clocks of all objects take too much memory.
+    pub(crate) fn limit_clocks(&mut self) {
+        let clocks = self.object_clocks.len() + self.memory.clocks.len();
+        let entries = self.threads.len().saturating_sub(NEAR_THREADS) * size_of::<u32>();
+        if clocks * (2 * size_of::<ObjectClock>() + entries) > self.settings.clock_memory {
+            self.forget_order();
+        }
+    }
+
+    fn forget_order(&mut self) {
+        if self.races == Toggle::On {
+            self.leaves_out(KeptFor::Races);
             (self.races, self.order) = (Toggle::Off, Toggle::Off);
+            self.object_clocks = Vec::new();
+            self.memory.clocks = FxHashMap::default();
+        }
+    }
+
+    /// A block ends, and with it the atomics in it that others than the engine know: those of shared
+    /// ownership stand at its beginning.
+    pub(crate) fn forget_atomics(&mut self, block: Range<usize>) {
+        if !self.memory.clocks.is_empty() {
+            let end = block.end.min(block.start + COUNTS);
+            (block.start..end).step_by(size_of::<usize>()).for_each(|address| {
+                self.memory.clocks.remove(&address);
+            });
         }
     }
 

@@ -77,6 +77,10 @@ impl<'a> Outcome<'a> {
             forked: None,
             left_out: BTreeSet::new(),
             left_behind: None,
+            not_kept: match &self.left {
+                Left::Here(execution) => execution.not_kept.clone(),
+                Left::Told(remains) => remains.facts.not_kept.clone(),
+            },
         }
     }
 
@@ -150,13 +154,17 @@ impl<'a> Outcome<'a> {
         }
     }
 
-    /// Everything that happened, as data that outlives the execution.
+    /// What happened, as data that outlives the execution; of a long one, the last steps.
     pub fn steps(&self) -> Vec<Step> {
         match &self.left {
             Left::Here(execution) => {
-                crate::diagnose::steps(&self.record(), &execution.object_names())
+                let names = execution.object_names();
+                crate::diagnose::steps(&self.record(), |object| names.get(object))
             }
-            Left::Told(remains) => crate::diagnose::steps(&self.record(), &remains.facts.objects),
+            Left::Told(remains) => {
+                let names = &remains.facts.objects;
+                crate::diagnose::steps(&self.record(), |object| names.get(object.index()).cloned())
+            }
         }
     }
 

@@ -51,12 +51,19 @@ pub fn replace_outside_hook(hook: Option<PanicHook>) -> Option<PanicHook> {
     std::mem::replace(&mut *OUTSIDE.write().unwrap_or_else(PoisonError::into_inner), hook)
 }
 
+/// No more panics of an execution than this are remembered.
+const MOST_PANICS: usize = 256;
+
 impl Controlled {
     fn note_panic(self, info: &PanicHookInfo<'_>) {
         let execution = &mut *self.execution();
         let thread = execution.current;
         execution.threads[thread.index()].panics += 1;
         let at = info.location().map(Source::from);
+        if execution.panics.len() == MOST_PANICS {
+            // The first ones and the last ones are those that matter.
+            execution.panics.remove(MOST_PANICS / 2);
+        }
         execution.panics.push(PanicNote { thread, message: message(info.payload()), at });
     }
 

@@ -43,6 +43,8 @@ struct Page {
     outsiders: AtomicBool,
     /// Why the execution was interrupted: after how many milliseconds of standstill, or 0 if it was not.
     interrupt: AtomicU64,
+    /// Whether there is no more memory for what we keep.
+    no_memory: AtomicBool,
 }
 
 // SAFETY: All of it are atomics for which zero is valid.
@@ -128,6 +130,17 @@ impl Watch {
     /// Whether somebody has asked for it.
     pub(crate) fn is_asked_to_stop(&self) -> bool {
         self.page.stop.load(Ordering::Relaxed)
+    }
+
+    /// Notes that what we keep takes more memory than it may.
+    pub fn has_no_memory(&self) {
+        self.page.no_memory.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether what we keep takes more memory than it may: no other execution should begin, and one
+    /// that is long should not go on.
+    pub fn is_out_of_memory(&self) -> bool {
+        self.page.no_memory.load(Ordering::Relaxed)
     }
 
     /// Runs `wait`, during which no steps are to be expected.

@@ -8,9 +8,9 @@ use crate::execution::Execution;
 use crate::log::{LogEntry, Logged};
 use crate::sharing::Learned;
 use selvedge_model::{
-    AccessKind, AccessMode, CodeAddress, Effect, Event, Fault, FindingKind, ObjectId, ObjectInfo,
-    ObjectKind, ObjectName, Operation, OperationKind, Order, OutsideThread, Panic, Race, RaceSide,
-    Site, Spot, Strategy, ThreadId, ThreadInfo, ThreadPath, ThreadReport,
+    AccessKind, AccessMode, CodeAddress, Effect, Event, Fault, FindingKind, NotKept, ObjectId,
+    ObjectInfo, ObjectKind, ObjectName, Operation, OperationKind, Order, OutsideThread, Panic,
+    Race, RaceSide, Site, Spot, Strategy, ThreadId, ThreadInfo, ThreadPath, ThreadReport,
 };
 use serde::{Deserialize, Serialize};
 use std::panic::Location;
@@ -40,6 +40,7 @@ pub(crate) struct Facts {
     pub(crate) is_long: bool,
     pub(crate) choices: u64,
     pub(crate) wrapped_polls: u64,
+    pub(crate) not_kept: Vec<NotKept>,
 }
 
 /// All that a child says.
@@ -161,13 +162,14 @@ pub(crate) fn write(execution: &Execution, version: u64, strategy: &dyn Strategy
             finding: execution.finding(),
             outside_threads: execution.outside_threads(),
             threads: execution.thread_reports(),
-            objects: execution.object_names(),
+            objects: execution.object_names().all(),
             panics: execution.panic_reports(),
             output: execution.output.to_text(),
             length: execution.steps(),
             is_long: execution.is_beyond(),
             choices: execution.choices,
             wrapped_polls: execution.wrapped_polls,
+            not_kept: execution.not_kept.clone(),
         },
         learned: execution.sharing.learned_since(version),
         strategy: strategy.export(),

@@ -55,6 +55,27 @@ pub struct LeftBehind {
     pub problem: String,
 }
 
+/// What is kept of an execution while it runs, apart from the test's own data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum KeptFor {
+    /// Who accessed memory last, and what orders accesses: what data races are found by.
+    Races,
+    /// What coverage is computed from.
+    Coverage,
+    /// What detectors look at to warn.
+    Warnings,
+}
+
+/// Something that would have taken too much memory, or time, to keep in full. What was left out can
+/// hide a problem and never makes one up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct NotKept {
+    /// What.
+    pub what: KeptFor,
+    /// From which step on.
+    pub after: u64,
+}
+
 /// The conditions of one execution, or of several.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conditions {
@@ -73,6 +94,9 @@ pub struct Conditions {
     /// process of its own.
     #[serde(default)]
     pub left_behind: Option<LeftBehind>,
+    /// What was not kept in full; of several executions, the earliest step of each.
+    #[serde(default)]
+    pub not_kept: Vec<NotKept>,
 }
 
 impl Conditions {
@@ -85,6 +109,13 @@ impl Conditions {
         self.forked = self.forked.or(other.forked);
         self.left_out.extend(other.left_out);
         self.left_behind = self.left_behind.take().or(other.left_behind);
+        for not_kept in other.not_kept {
+            match self.not_kept.iter_mut().find(|known| known.what == not_kept.what) {
+                Some(known) => known.after = known.after.min(not_kept.after),
+                None => self.not_kept.push(not_kept),
+            }
+        }
+        self.not_kept.sort();
     }
 
     /// Whether a search that has come to its end has tried all that was possible.
@@ -95,7 +126,7 @@ impl Conditions {
 
 #[cfg(test)]
 mod tests {
-    use super::Conditions;
+    use super::{Conditions, KeptFor, NotKept};
 
     #[test]
     fn of_several_executions_the_most_counts() {
@@ -104,5 +135,19 @@ mod tests {
         all.add(of(Some(8)));
         all.add(of(Some(0)));
         assert_eq!(all, of(Some(8)));
+    }
+
+    #[test]
+    fn what_was_not_kept_is_told_from_its_earliest_step_on() {
+        let of = |what, after| Conditions {
+            not_kept: vec![NotKept { what, after }],
+            ..Conditions::default()
+        };
+        let mut all = of(KeptFor::Coverage, 9);
+        all.add(of(KeptFor::Races, 7));
+        all.add(of(KeptFor::Coverage, 3));
+        all.add(of(KeptFor::Coverage, 5));
+        let steps: Vec<_> = all.not_kept.iter().map(|left| (left.what, left.after)).collect();
+        assert_eq!(steps, [(KeptFor::Races, 7), (KeptFor::Coverage, 3)]);
     }
 }

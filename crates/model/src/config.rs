@@ -198,6 +198,8 @@ pub struct Config {
     pub isolation: Isolation,
     /// At most this many bytes allocated at a time, where the memory of executions is watched.
     pub memory: usize,
+    /// At most about this many bytes of our own for a test, beside its data.
+    pub own_memory: usize,
     /// How many freed bytes are kept from being used again, where memory is watched.
     pub quarantine: usize,
     /// Whether memory that is left over is a finding, where memory is watched.
@@ -255,7 +257,8 @@ impl Default for Config {
             parallelism: 4,
             isolation: Isolation::Off,
             memory: 2 << 30,
-            quarantine: 256 << 20,
+            own_memory: 512 << 20,
+            quarantine: 128 << 20,
             leaks: Toggle::Off,
             races: Toggle::Off,
             allowed_races: Vec::new(),
@@ -362,7 +365,13 @@ impl Config {
         setting(
             "memory",
             "a size such as 512M or 2G",
-            "end an execution that has allocated more than this (cargo selvedge only)",
+            "end an execution whose own data takes more than this (cargo selvedge only)",
+        ),
+        setting(
+            "own_memory",
+            "a size such as 256M or 1G",
+            "keep less of an execution than there is to keep when Selvedge itself would need more than \
+             this for a test, and say so; explore the test no further when that is not enough",
         ),
         setting(
             "quarantine",
@@ -475,6 +484,7 @@ impl Config {
             "parallelism" => self.parallelism = positive(value)? as usize,
             "isolation" => self.isolation = isolation(value)?,
             "memory" => self.memory = size(value)?,
+            "own_memory" => self.own_memory = size(value)?,
             "quarantine" => self.quarantine = size(value)?,
             "leaks" => self.leaks = toggle(value)?,
             "races" => self.races = toggle(value)?,

@@ -444,8 +444,11 @@ pub struct Finding {
     pub kind: FindingKind,
     /// The decisions that lead there, shrunk if there was time.
     pub schedule: Schedule,
-    /// Everything that happened on that way, in order.
+    /// What happened on that way, in order.
     pub steps: Vec<Step>,
+    /// How many steps there were before the first of these: the way was too long to tell all of it.
+    #[serde(default)]
+    pub before: u64,
     /// How many more steps there were that were not recorded: the execution was long.
     pub unrecorded: u64,
     /// The threads there were.

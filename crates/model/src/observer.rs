@@ -2,7 +2,8 @@
 
 use crate::strategy::path;
 use crate::{
-    Access, Clock, Event, MemoryChange, ObjectInfo, Race, Record, ThreadId, ThreadInfo, ThreadPath,
+    Access, Clock, Event, MemoryChange, NotKept, ObjectInfo, Race, Record, ThreadId, ThreadInfo,
+    ThreadPath,
 };
 
 /// What there is at the moment of an event.
@@ -56,6 +57,11 @@ pub trait Observer {
     /// The first data race of the execution that is over, if this observer looks for them.
     fn race(&self) -> Option<Race> {
         None
+    }
+
+    /// What it did not keep of the execution that is over, since it would have taken too much memory.
+    fn not_kept(&self) -> Vec<NotKept> {
+        Vec::new()
     }
 
     /// The execution has ended.

@@ -65,6 +65,8 @@ pub enum Verdict {
     UsedUp,
     /// The same, and no execution was explored to its end.
     Long,
+    /// Selvedge itself needed more memory for it than it may have; there may be more to see.
+    OwnMemory,
     /// There was nothing to choose: it ran once.
     Once,
     /// A given schedule was run.
@@ -81,6 +83,7 @@ impl Verdict {
             Self::Saturated => "saturated",
             Self::UsedUp => "budget-used-up",
             Self::Long => "too-long",
+            Self::OwnMemory => "own-memory",
             Self::Once => "once",
             Self::Replayed => "replayed",
         }
@@ -124,6 +127,8 @@ pub enum Stopped {
     /// The budget is used up, and every execution had more steps than are explored: what came after
     /// them ran in one way only.
     Long,
+    /// Selvedge itself needs more memory for the test than `own_memory` allows.
+    OwnMemory,
     /// The test made no choice at all: one execution shows all that it does.
     Sequential,
     /// The given schedule was run.
@@ -142,6 +147,7 @@ impl Stopped {
             Self::Exhausted => Verdict::Bounded,
             Self::Saturated => Verdict::Saturated,
             Self::Long => Verdict::Long,
+            Self::OwnMemory => Verdict::OwnMemory,
             Self::Sequential => Verdict::Once,
             Self::Replayed | Self::Misfit(_) => Verdict::Replayed,
         }

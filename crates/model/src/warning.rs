@@ -4,7 +4,9 @@
 //! noticed: it did happen and did no harm that the test could see, or it is predicted to happen in
 //! another order. Warnings never fail a test; a prediction that comes true becomes a finding.
 
-use crate::{ObjectName, OperationKind, Place, Schedule, Source, ThreadPath, ThreadReport};
+use crate::{
+    FindingKind, ObjectName, OperationKind, Place, Schedule, Source, ThreadPath, ThreadReport, Wait,
+};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -128,6 +130,33 @@ impl Warning {
             parts
         }
         (self.kind, self.detector) == (other.kind, other.detector) && parts(self) == parts(other)
+    }
+}
+
+impl Warning {
+    /// Whether a finding is what this warns of: its threads wait where it says that they could.
+    pub fn is_shown_by(&self, found: &FindingKind) -> bool {
+        let waits: &[Wait] = match found {
+            FindingKind::Deadlock { cycle } => cycle,
+            FindingKind::Stuck { waits, .. } | FindingKind::LeakedThreads { waits } => waits,
+            _ => return false,
+        };
+        let waits_at =
+            |role: &Role| waits.iter().any(|wait| Place::Line(wait.at.clone()) == role.at);
+        match self.kind {
+            Trouble::Deadlock => {
+                let of_thread = |path: &ThreadPath| {
+                    self.witness.iter().any(|role| role.thread.path == *path && waits_at(role))
+                };
+                !self.witness.is_empty()
+                    && self.witness.iter().all(|role| of_thread(&role.thread.path))
+            }
+            Trouble::MissedSignal => self
+                .witness
+                .iter()
+                .any(|role| role.kind == Some(OperationKind::CondvarWait) && waits_at(role)),
+            _ => false,
+        }
     }
 }
 

@@ -15,8 +15,8 @@ use coverage::{Coverage, CoverageSettings, Metric};
 use detect::fast_track::FastTrack;
 use detect::{Detectors, Verdict};
 use selvedge_model::{
-    Access, Config, Event, Identity, MemoryChange, Moment, Observer, Race, Record, ThreadReport,
-    Toggle,
+    Access, Config, Event, Identity, MemoryChange, Moment, NotKept, Observer, Race, Record,
+    ThreadReport, Toggle,
 };
 use trace::TraceWriter;
 
@@ -39,7 +39,7 @@ impl Watchers {
         Self {
             coverage: (!config.metrics.is_empty())
                 .then(|| Coverage::of_choices(&config.metrics, coverage_settings(config))),
-            detectors: Detectors::new(config.detectors),
+            detectors: Detectors::with_memory(config.detectors, config.own_memory / 4),
             ..Self::for_races(config)
         }
     }
@@ -48,7 +48,9 @@ impl Watchers {
     pub fn for_races(config: &Config) -> Self {
         Self {
             races: match config.races {
-                Toggle::On => Some(FastTrack::new(config.allowed_races.clone())),
+                Toggle::On => {
+                    Some(FastTrack::new(config.allowed_races.clone(), config.own_memory / 4))
+                }
                 Toggle::Off => None,
             },
             ..Self::default()
@@ -105,6 +107,7 @@ fn coverage_settings(config: &Config) -> CoverageSettings {
         thread_sites: config.thread_sites,
         weights: config.goldilock_weights,
         series: config.series,
+        memory: config.own_memory / 8,
     }
 }
 
@@ -134,6 +137,15 @@ impl Observer for Watchers {
 
     fn race(&self) -> Option<Race> {
         self.races.as_ref()?.race()
+    }
+
+    fn not_kept(&self) -> Vec<NotKept> {
+        let Self { coverage, detectors, races, trace: _ } = self;
+        let mut all = Vec::new();
+        all.extend(coverage.iter().flat_map(Observer::not_kept));
+        all.extend(detectors.iter().flat_map(Observer::not_kept));
+        all.extend(races.iter().flat_map(Observer::not_kept));
+        all
     }
 
     fn end(&mut self, record: &Record<'_>) {

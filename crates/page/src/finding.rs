@@ -55,7 +55,7 @@ pub(crate) fn finding(
         notes: drawn.notes,
         arrows,
         conflict,
-        steps: total as u64 + found.unrecorded,
+        steps: found.before + total as u64 + found.unrecorded,
         printed: printed(&found.output),
         schedule: found.schedule.to_string(),
         command: format!("cargo selvedge replay {id}"),

@@ -218,6 +218,7 @@ fn finding(number: usize, length: usize) -> Finding {
         kind,
         schedule: schedule.parse::<Schedule>().unwrap_or_default(),
         steps,
+        before: 0,
         unrecorded: 0,
         threads,
         panics,

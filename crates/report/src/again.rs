@@ -43,9 +43,13 @@ pub(crate) fn write(page: &mut Page<'_>, finding: &Finding, context: Context<'_>
         let note = format!(
             "the execution was long: the schedule covers its first {} steps; {} more followed, in \
              which threads took turns",
-            finding.steps.len(),
+            finding.before + finding.steps.len() as u64,
             finding.unrecorded
         );
+        page.paragraph(0, "", &note, Tone::Plain);
+    }
+    if finding.before > 0 {
+        let note = format!("the first {} steps are not shown", finding.before);
         page.paragraph(0, "", &note, Tone::Plain);
     }
     // To see a standstill again takes as long again, so nobody has.

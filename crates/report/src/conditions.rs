@@ -1,7 +1,7 @@
 //! Under which conditions a test ran, in a few words.
 
 use crate::words::count;
-use selvedge_model::{Conditions, Forked, LeftBehind};
+use selvedge_model::{Conditions, Forked, KeptFor, LeftBehind};
 
 /// What people should know of the conditions, if there is anything.
 pub fn conditions(conditions: &Conditions) -> Option<String> {
@@ -34,13 +34,23 @@ pub fn conditions(conditions: &Conditions) -> Option<String> {
              such as a file"
         ));
     }
+    for not_kept in &conditions.not_kept {
+        let after = not_kept.after;
+        parts.push(match not_kept.what {
+            KeptFor::Races => format!("race detection was thinned after step {after}"),
+            KeptFor::Coverage => format!("coverage is that of the first {after} steps"),
+            KeptFor::Warnings => format!("warnings are about the first {after} steps"),
+        });
+    }
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
 #[cfg(test)]
 mod tests {
     use super::conditions;
-    use selvedge_model::{Conditions, Forked, OutsideThread, Source, ThreadPath, ThreadReport};
+    use selvedge_model::{
+        Conditions, Forked, KeptFor, NotKept, OutsideThread, Source, ThreadPath, ThreadReport,
+    };
 
     #[test]
     fn only_what_is_worth_knowing_is_said() {
@@ -62,6 +72,12 @@ mod tests {
         assert_eq!(
             conditions(&forked).as_deref(),
             Some("each execution forked, since its allocator keeps state in statics")
+        );
+        let not_kept = vec![NotKept { what: KeptFor::Races, after: 7 }];
+        let thinned = Conditions { not_kept, ..Conditions::default() };
+        assert_eq!(
+            conditions(&thinned).as_deref(),
+            Some("race detection was thinned after step 7")
         );
     }
 }

@@ -7,8 +7,9 @@ use crate::memory_layer::MemoryLayer;
 use crate::output::coverage::Measured;
 use crate::output::lines::with_lines;
 use crate::output::{
-    Case, Counts, JsonLines, Screen, Status, Verdict, annotate, budget, colour, describe, error,
-    explain, note, passed, seconds, summarise, unseen, warn, write_junit,
+    Case, Counts, JsonLines, Places, Repeated, Screen, Shared, Status, Verdict, annotate, budget,
+    colour, describe, error, explain, note, passed, seconds, shared, summarise, unseen, warn,
+    write_junit,
 };
 use crate::project::{Project, Toolchain};
 use crate::record::{Interrupted, Record};
@@ -43,6 +44,8 @@ pub(crate) struct Campaign<'a> {
     stop: Arc<AtomicBool>,
     /// What went wrong with keeping or writing, each thing once.
     trouble: Vec<String>,
+    /// What was found so far, by what it is about.
+    repeated: Repeated,
 }
 
 /// What is to be done of a job.
@@ -85,6 +88,8 @@ struct Shown {
     id: Id,
     plain: String,
     coloured: String,
+    /// The test that had the same problem before, and its finding.
+    same_as: Option<(String, Id)>,
 }
 
 impl<'a> Campaign<'a> {
@@ -123,6 +128,7 @@ impl<'a> Campaign<'a> {
             began: Instant::now(),
             stop,
             trouble: Vec::new(),
+            repeated: Repeated::default(),
         })
     }
 
@@ -243,7 +249,7 @@ impl<'a> Campaign<'a> {
         }
         let planned = &self.plan.jobs[job];
         let label = self.plan.binaries[planned.binary].binary.label();
-        let name = format!("{label} {}", planned.info.name);
+        let name = self.name(job);
         let status = self.counts.add(&outcome);
         let mut shown = None;
         let told = match &outcome {
@@ -257,7 +263,12 @@ impl<'a> Campaign<'a> {
                     let with = conditions(&Conditions { forked, ..Conditions::default() });
                     let with = with.map(|text| format!("; {text}")).unwrap_or_default();
                     let line = format!("{name} [{}] {headline}{with}", kept.id);
-                    let text = format!("{}\n\n{}", status.line(&line), kept.coloured);
+                    let text = match &kept.same_as {
+                        Some((test, id)) => {
+                            status.line(&format!("{line}; the same as [{id}] of {test}"))
+                        }
+                        None => format!("{}\n\n{}", status.line(&line), kept.coloured),
+                    };
                     shown = Some(kept);
                     Told { text: Some(text), output: String::new() }
                 }
@@ -276,10 +287,6 @@ impl<'a> Campaign<'a> {
                 Told { text: Some(with_output(&line, printed)), output: String::new() }
             }
         };
-        let mut told = told;
-        if let Outcome::Explored(report) = &outcome {
-            self.warn(job, &name, report, &mut told);
-        }
         if let Some(json) = &mut self.json {
             let id = shown.as_ref().map(|shown| &shown.id);
             let written = json.add(&label, &planned.info.name, &outcome, id, elapsed);
@@ -323,20 +330,35 @@ impl<'a> Campaign<'a> {
         Told { text: Some(text), output }
     }
 
-    /// Adds what looks wrong to what is said of a test.
-    fn warn(&mut self, job: usize, name: &str, report: &Report, told: &mut Told) {
-        let binary = &self.plan.binaries[self.plan.jobs[job].binary];
-        let sources = Symbols::of(&binary.binary.executable, &self.sources, &self.root);
-        for warning in untold(&report.warnings) {
-            self.counts.warnings += 1;
-            let text = told.text.get_or_insert_default();
-            if !text.is_empty() {
-                text.push('\n');
-            }
-            text.push_str(&Status::Warned.line(name));
-            text.push_str("\n\n");
-            text.push_str(&warn(warning, self.colour, &sources));
+    /// Tells what looks wrong in any of the tests, each thing once; says how much that is.
+    fn tell_warnings(&self) -> usize {
+        let mut done: Vec<_> = self.done.iter().collect();
+        done.sort_by_key(|done| done.job);
+        let explored = done.iter().filter_map(|done| match &done.outcome {
+            Outcome::Explored(report) => Some((done.job, &**report)),
+            Outcome::Died(_) | Outcome::Failed(_) => None,
+        });
+        let found: Vec<_> = explored
+            .clone()
+            .filter_map(|(_, report)| report.finding.as_ref().map(|finding| &finding.kind))
+            .collect();
+        let warnings = explored.flat_map(|(job, report)| {
+            untold(&report.warnings).map(move |warning| (job, self.name(job), warning))
+        });
+        let shared = shared(warnings, &found);
+        for Shared { warning, job, tests } in &shared {
+            let binary = &self.plan.binaries[self.plan.jobs[*job].binary];
+            let sources = Symbols::of(&binary.binary.executable, &self.sources, &self.root);
+            Status::Warned.say(&tests.join(", "));
+            anstream::eprintln!("\n{}", warn(warning, self.colour, &sources));
         }
+        shared.len()
+    }
+
+    /// What a test is called.
+    fn name(&self, job: usize) -> String {
+        let planned = &self.plan.jobs[job];
+        format!("{} {}", self.plan.binaries[planned.binary].binary.label(), planned.info.name)
     }
 
     /// Puts a finding on disk.
@@ -363,6 +385,8 @@ impl<'a> Campaign<'a> {
         kept.code = code_of(&kept.finding.kind, &sources);
         let explain = |colour| explain(&kept.finding, &kept.test, id.as_str(), colour, &sources);
         let (plain, coloured) = (explain(Colour::Plain), explain(self.colour));
+        let same_as = Places::of(&kept.finding.kind, &sources)
+            .and_then(|places| self.repeated.meet(places, &self.name(job), &id));
         let written = self.store.keep(&id, &kept, &plain);
         self.note_trouble(written.map_err(|error| error.context("the finding can not be kept")));
         if let (When::Now, Some(record)) = (when, &mut self.record) {
@@ -371,7 +395,7 @@ impl<'a> Campaign<'a> {
         if self.args.output.annotations || std::env::var_os("GITHUB_ACTIONS").is_some() {
             annotate(&id, &kept);
         }
-        Shown { id, plain, coloured }
+        Shown { id, plain, coloured, same_as }
     }
 
     fn note_trouble(&mut self, result: anyhow::Result<()>) {
@@ -431,6 +455,8 @@ impl<'a> Campaign<'a> {
             let plural = if left == 1 { " was" } else { "s were" };
             Status::Interrupted.say(&format!("{left} test{plural} not run to the end"));
         }
+        self.counts.warnings = self.tell_warnings();
+        self.repeated.lines().for_each(|line| note(&line));
         self.tell_traces();
         let over = if interrupted { Interrupted::Yes } else { Interrupted::No };
         if let Some(why) = self.record.take().and_then(|record| record.finish(over)) {

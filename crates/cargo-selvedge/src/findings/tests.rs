@@ -163,6 +163,7 @@ fn kept(kind: FindingKind, places: &PlaceNames<'_>) -> Kept {
         kind,
         schedule: "selvedge/1 1:lock@src/lib.rs:2:5>2".parse().expect("a schedule"),
         steps: (0..6).map(|n| step(n % 3, n + 1)).collect(),
+        before: 0,
         unrecorded: 0,
         threads: vec![
             ThreadReport { path: ThreadPath::main(), name: None, spawned: None },

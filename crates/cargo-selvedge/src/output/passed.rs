@@ -20,6 +20,10 @@ pub(crate) fn passed(report: &Report) -> String {
         }
         Verdict::UsedUp => format!("{executions}, budget used up"),
         Verdict::Long => format!("{executions}, each too long to explore in full"),
+        Verdict::OwnMemory => format!(
+            "{executions}, stopped: Selvedge's own memory limit (own_memory) was reached, and nothing \
+             was found until then"
+        ),
         Verdict::Found | Verdict::Once | Verdict::Replayed => executions,
     }
 }

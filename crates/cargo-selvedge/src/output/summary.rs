@@ -15,6 +15,8 @@ pub(crate) struct Counts {
     pub(crate) once: usize,
     /// Passed, with more steps in each execution than are explored.
     pub(crate) too_long: usize,
+    /// Not explored to the end, since we would have needed too much memory.
+    pub(crate) stopped: usize,
     /// With a finding.
     pub(crate) found: usize,
     /// Could not be run, or took their process with them.
@@ -43,6 +45,10 @@ impl Counts {
                     Verdict::Long => {
                         self.too_long += 1;
                         Status::TooLong
+                    }
+                    Verdict::OwnMemory => {
+                        self.stopped += 1;
+                        Status::Stopped
                     }
                     verdict @ (Verdict::Exhausted
                     | Verdict::Bounded
@@ -88,7 +94,7 @@ pub(crate) fn budget(plan: &Plan) -> String {
 
 /// Prints the summary.
 pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
-    let Counts { once, too_long, found, failed, warnings, executions, .. } = *counts;
+    let Counts { once, too_long, stopped, found, failed, warnings, executions, .. } = *counts;
     let explored: usize = counts.explored.values().sum();
     let mut parts = Vec::new();
     let mut push = |count: usize, what: &str| {
@@ -102,6 +108,7 @@ pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
     push(explored, "explored and passed");
     push(once, "sequential and passed");
     push(too_long, "passed but too long to explore in full");
+    push(stopped, "stopped at Selvedge's own memory limit");
     push(plan.ignored.len(), "ignored");
     push(plan.excluded.len(), "excluded");
     push(plan.filtered, "filtered out");
@@ -117,7 +124,7 @@ pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
     if explored > 0 {
         super::note(&format!("of those explored: {}", verdicts(&counts.explored)));
     }
-    if explored + too_long + found + failed == 0 && once > 0 {
+    if explored + too_long + stopped + found + failed == 0 && once > 0 {
         super::note(
             "no concurrency was exercised: none of these tests ever had two threads under control \
              that could have gone on at the same time",

@@ -24,6 +24,7 @@ pub(crate) enum Status {
     Passed,
     Once,
     TooLong,
+    Stopped,
     Found,
     Failed,
     Warned,
@@ -52,6 +53,7 @@ impl Status {
             Self::Passed => "passed",
             Self::Once => "once",
             Self::TooLong => "too long",
+            Self::Stopped => "stopped",
             Self::Found => "FOUND",
             Self::Failed => "FAILED",
             Self::Warned => "warning",
@@ -82,6 +84,7 @@ impl Status {
             Self::Left
             | Self::Blocking
             | Self::TooLong
+            | Self::Stopped
             | Self::Warned
             | Self::Interrupted
             | Self::Note => AnsiColor::Yellow,

@@ -10,7 +10,7 @@ use super::worker::{Answer, Asked, News, Worker, go_on};
 use super::{Death, EndedBy, Outcome};
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
-use selvedge_model::{Config, FindingKind, Forked, Isolation, Learned, Report};
+use selvedge_model::{Config, FindingKind, Forked, Isolation, Learned, Report, Stopped};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -292,13 +292,16 @@ fn finished(job: usize, outcome: Outcome, printed: String, began: Instant) -> Ev
     Event::Finished { job, outcome, printed, elapsed: began.elapsed() }
 }
 
-/// Whether a worker is as good as new after this. One in which a thread hangs is not.
+/// Whether a worker is as good as new after this. One in which a thread hangs is not, nor one that is
+/// full of what nobody needs any more.
 fn may_go_on(outcome: &Outcome) -> bool {
     match outcome {
+        Outcome::Explored(report) if report.stopped == Stopped::OwnMemory => false,
         Outcome::Explored(report) => !report.finding.as_ref().is_some_and(|finding| {
             matches!(
                 finding.kind,
                 FindingKind::Stalled { .. }
+                    | FindingKind::Memory { .. }
                     | FindingKind::Crash { .. }
                     | FindingKind::StackOverflow { .. }
                     | FindingKind::Exit { .. }

@@ -159,6 +159,7 @@ fn add(all: &mut Report, other: Report) {
         all.output = other.output;
     } else if all.finding.is_none() && all.stopped != other.stopped {
         all.stopped = match (&all.stopped, other.stopped) {
+            (Stopped::OwnMemory, _) | (_, Stopped::OwnMemory) => Stopped::OwnMemory,
             (_, Stopped::Saturated) | (Stopped::Saturated, _) => Stopped::Saturated,
             (Stopped::Long, other) => other,
             (_, Stopped::Time) => Stopped::Time,

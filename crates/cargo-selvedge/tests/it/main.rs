@@ -12,6 +12,7 @@ mod history;
 mod hostile;
 mod interrupt;
 mod links;
+mod memory;
 mod migrate;
 mod output;
 mod polls;

@@ -7,6 +7,7 @@
 
 use super::bits::{self, Bits};
 use super::block::{BlockRecord, CLASSES, Class, GRANULE, HEADER, Header, Note, State};
+use super::large::Large;
 use super::poison;
 use super::span::{self, SLOT, Slot};
 use crate::loaded::Loaded;
@@ -76,6 +77,7 @@ pub(super) struct Arena {
     untouched: usize,
     /// Bytes that are allocated.
     pub(super) live: usize,
+    large: Large,
     /// Bytes in quarantine, headers included.
     quarantined: usize,
     quarantine: List,
@@ -102,6 +104,7 @@ impl Arena {
             next: start,
             untouched: start,
             live: 0,
+            large: Large::default(),
             quarantined: 0,
             quarantine: List::default(),
             reusable: Box::new([[List::default(); ALIGNMENTS]; CLASSES]),
@@ -110,6 +113,20 @@ impl Arena {
             users: 0,
             slot,
         })
+    }
+
+    /// How much of what is allocated is in use, if that is more than the limit. What was never touched
+    /// takes no memory and does not count; a new block of so many bytes is not touched yet.
+    #[inline]
+    pub(super) fn exceeds(&mut self, limit: usize, new: usize) -> Option<usize> {
+        let live = self.live.saturating_add(new);
+        if live <= limit {
+            return None;
+        }
+        match Class::of(new.min(SLOT)).capacity > FILLED {
+            true => self.large.exceeds(self.live, limit),
+            false => self.large.exceeds(live, limit),
+        }
     }
 
     /// Forgets all blocks.
@@ -129,6 +146,7 @@ impl Arena {
         }
         self.next = self.start;
         self.live = 0;
+        self.large.clear();
         self.quarantined = 0;
         self.quarantine = List::default();
     }
@@ -186,6 +204,9 @@ impl Arena {
         // SAFETY: The header of the block lies between the block before and this one.
         unsafe { ((block - HEADER) as *mut Header).write(header) };
         self.live += request.size;
+        if class.capacity > FILLED {
+            self.large.add(block, request.size);
+        }
         self.prepare(block, class.capacity, request.content);
         self.untouched = self.untouched.max(block + class.capacity);
         Ok(block)
@@ -264,6 +285,9 @@ impl Arena {
         header.next = 0;
         let (size, capacity) = (header.size, header.capacity as usize * GRANULE);
         self.live -= size;
+        if capacity > FILLED {
+            self.large.remove(address);
+        }
         poison::spoil(address, capacity);
         let granule = self.granule(address);
         self.freed.fill(granule, capacity / GRANULE, u64::MAX);
@@ -384,6 +408,7 @@ impl Arena {
         }
         header.size = size;
         self.live -= before - size;
+        self.large.shrink(address, size);
         true
     }
 }

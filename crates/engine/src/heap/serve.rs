@@ -4,7 +4,7 @@
 //! of an engine function: so nothing here allocates, and the state of the execution is touched
 //! only when the code of the test runs.
 
-use super::arena::{Request, size_in_slot};
+use super::arena::{Exhausted, Request, size_in_slot};
 use super::block::{FRAMES, Note};
 use super::frames::{Caller, walk};
 use super::oracle::MemoryFault;
@@ -93,12 +93,13 @@ impl Controlled {
         }
         let frames = walk(caller, arena.program.base, &arena.program.code, &stack);
         let note = Note { thread, step, frames };
-        if arena.live.saturating_add(request.size) <= limit
-            && let Ok(block) = arena.allocate(request, note)
-        {
-            return Some(block as *mut u8);
-        }
-        let live = arena.live.saturating_add(request.size);
+        let live = match arena.exceeds(limit, request.size) {
+            Some(live) => live,
+            None => match arena.allocate(request, note) {
+                Ok(block) => return Some(block as *mut u8),
+                Err(Exhausted) => arena.live.saturating_add(request.size),
+            },
+        };
         self.fails(MemoryFault::Limit { live, limit, note })
     }
 
@@ -118,6 +119,10 @@ impl Controlled {
         }
         let execution = &mut *self.execution();
         let note = execution.note(caller);
+        let limit = execution.heap.settings.memory;
+        if let Some(live) = arena.exceeds(limit, 0) {
+            self.fails(MemoryFault::Limit { live, limit, note });
+        }
         execution.tell_freed(address, caller);
         let fault = match arena.free(address, note, execution.heap.settings.quarantine) {
             Ok(None) => return,
@@ -190,6 +195,7 @@ impl crate::execution::Execution {
         {
             let spot = self.heap.code_address(caller.return_address);
             self.tell_memory(address..address + block.size, Some(spot));
+            self.forget_atomics(address..address + block.size);
         }
     }
 

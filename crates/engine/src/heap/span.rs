@@ -8,7 +8,7 @@
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-pub(super) use system::{SLOT, give_back};
+pub(super) use system::{SLOT, give_back, resident};
 /// How many slots there are, a bit in [`TAKEN`] for each.
 const SLOTS: usize = 64;
 const SPAN: usize = SLOT * SLOTS;
@@ -28,6 +28,17 @@ crate::kept! {
 #[inline(always)]
 pub(super) fn contains(address: usize) -> bool {
     address.wrapping_sub(RESERVED.load(Ordering::Relaxed)) < SPAN
+}
+
+/// How many bytes of memory all executions together have touched and not given back.
+pub(super) fn touched() -> usize {
+    let start = RESERVED.load(Ordering::Relaxed);
+    let taken = TAKEN.load(Ordering::Relaxed);
+    if start == NOWHERE {
+        return 0;
+    }
+    let slots = (0..SLOTS).filter(|slot| taken & (1 << slot) != 0);
+    slots.map(|slot| resident(start + slot * SLOT..start + (slot + 1) * SLOT)).sum()
 }
 
 /// Where the slot begins in which the address lies, if it lies in the memory of some execution.
@@ -97,4 +108,8 @@ mod system {
     }
 
     pub(crate) fn give_back(_: std::ops::Range<usize>) {}
+
+    pub(crate) fn resident(range: std::ops::Range<usize>) -> usize {
+        range.len()
+    }
 }

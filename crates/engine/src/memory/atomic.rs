@@ -49,6 +49,12 @@ pub fn fence(ordering: Ordering) {
 impl Execution {
     fn order_by_atomic(&mut self, what: AtomicTouch, ordering: Ordering, address: usize) {
         let me = self.current;
+        if self.memory.clocks.len() == self.memory.clocks.capacity() {
+            self.limit_clocks();
+            if self.races == Toggle::Off {
+                return;
+            }
+        }
         let clock = self.memory.clocks.entry(address).or_default();
         let thread = &mut self.clocks[me.index()];
         if what != AtomicTouch::Store {

@@ -91,6 +91,10 @@ pub(crate) fn run(
                     "test {} ... ok (too long to explore: {} executions, {} steps)",
                     info.name, report.executions, report.steps
                 ),
+                None if report.stopped == Stopped::OwnMemory => println!(
+                    "test {} ... ok (stopped at Selvedge's own memory limit: {} executions)",
+                    info.name, report.executions
+                ),
                 None => println!("test {} ... ok ({} executions)", info.name, report.executions),
             },
             Err(error) => {

@@ -31,8 +31,8 @@ use identity::{Identities, World};
 use reader::Reader;
 use repeats::{Repeated, Repeats};
 use selvedge_model::{
-    Access, Event, Growth, Identity, Learned, LearnedMetric, MemoryChange, MetricChoice,
-    MetricReport, Moment, Observer, Record, Series, Weights,
+    Access, Event, Growth, Identity, KeptFor, Learned, LearnedMetric, MemoryChange, MetricChoice,
+    MetricReport, Moment, NotKept, Observer, Record, Series, Weights,
 };
 
 /// A metric that is kept, with what it has seen.
@@ -68,11 +68,13 @@ pub struct CoverageSettings {
     pub weights: Weights,
     /// The series over which the quality of the metrics is computed, if it is wanted.
     pub series: Option<Series>,
+    /// What is noted of an execution's accesses to memory takes no more than so many bytes.
+    pub memory: usize,
 }
 
 impl Default for CoverageSettings {
     fn default() -> Self {
-        Self { thread_sites: 20, weights: Weights::default(), series: None }
+        Self { thread_sites: 20, weights: Weights::default(), series: None, memory: 64 << 20 }
     }
 }
 
@@ -90,11 +92,11 @@ impl Coverage {
     /// Keeps no metric yet.
     pub fn new(settings: CoverageSettings) -> Self {
         Self {
+            reader: Reader::new(settings.memory / reader::WEIGHT),
             settings,
             metrics: Vec::new(),
             identities: Vec::new(),
             sites: Sites::default(),
-            reader: Reader::default(),
             repeats: Repeats::default(),
         }
     }
@@ -213,6 +215,11 @@ impl Observer for Coverage {
         self.reader.memory(change);
     }
 
+    fn not_kept(&self) -> Vec<NotKept> {
+        let not_kept = |step| NotKept { what: KeptFor::Coverage, after: step as u64 };
+        self.reader.not_kept().map(not_kept).into_iter().collect()
+    }
+
     fn end(&mut self, record: &Record<'_>) {
         // What metrics were told of meanwhile is not in the record.
         let told = self.wants_events();
@@ -244,5 +251,6 @@ impl Observer for Coverage {
                 kept.covered.number();
             }
         }
+        reader.end();
     }
 }

@@ -3,7 +3,8 @@
 //! Events and accesses to data behind locks are read from the record when the execution is over;
 //! accesses to memory are noted while it runs, with the event that they come before. Plain memory is
 //! cut into words of eight bytes: an access to a part of a word is one to the word, and a word that was
-//! freed and allocated again is another variable.
+//! freed and allocated again is another variable. Of an access to a great many words, such as a copy,
+//! the first [`MOST_WORDS`] count. Accesses beyond a limit are not noted, which is told.
 
 use super::fact::{FIRST_WORD, Fact, Facts, SiteNumber};
 use super::sites::Sites;
@@ -17,10 +18,26 @@ const STRETCH: usize = 256;
 
 const WORD: usize = 8;
 
+/// So many words of one access count.
+const MOST_WORDS: usize = 64;
+
+/// So many accesses to memory are noted if nobody says otherwise.
+const MOST_ACCESSES: usize = 1 << 20;
+
+/// For so many, memory is kept from one execution to the next.
+const MOST_KEPT: usize = 1 << 16;
+
+/// How much memory an access takes at most, with a variable of its own.
+pub(crate) const WEIGHT: usize =
+    size_of::<(usize, Fact)>() + 2 * size_of::<(usize, u32)>() + size_of::<u32>();
+
 /// Notes accesses, and puts everything in order at the end.
-#[derive(Default)]
 pub(crate) struct Reader {
     accesses: Vec<(usize, Fact)>,
+    /// No more accesses than this.
+    most: usize,
+    /// The event before which something was left out first.
+    not_kept: Option<usize>,
     words: FxHashMap<usize, u32>,
     /// Where each word of memory was accessed first.
     first: Vec<u32>,
@@ -28,8 +45,33 @@ pub(crate) struct Reader {
     mutexes: Vec<(usize, ObjectId)>,
 }
 
+impl Default for Reader {
+    fn default() -> Self {
+        Self::new(MOST_ACCESSES)
+    }
+}
+
 impl Reader {
+    /// Notes no more accesses to memory than so many.
+    pub(crate) fn new(most: usize) -> Self {
+        Self {
+            accesses: Vec::new(),
+            most,
+            not_kept: None,
+            words: FxHashMap::default(),
+            first: Vec::new(),
+            facts: Facts::default(),
+            mutexes: Vec::new(),
+        }
+    }
+
+    /// The event before which something was left out first, if anything was.
+    pub(crate) fn not_kept(&self) -> Option<usize> {
+        self.not_kept
+    }
+
     pub(crate) fn begin(&mut self) {
+        self.not_kept = None;
         self.accesses.clear();
         self.words.clear();
         self.first.clear();
@@ -50,8 +92,13 @@ impl Reader {
     /// in the record.
     pub(crate) fn access(&mut self, access: &Access, step: usize, sites: &mut Sites) {
         let Variable::Memory { address, size } = access.variable else { return };
+        if self.accesses.len() >= self.most {
+            self.not_kept.get_or_insert(step);
+            return;
+        }
         let site = site_of(access, sites);
-        for word in address / WORD..(address + size.max(1)).div_ceil(WORD) {
+        let words = address / WORD..(address + size.max(1)).div_ceil(WORD);
+        for word in words.take(MOST_WORDS) {
             let first = &mut self.first;
             let variable = *self.words.entry(word).or_insert_with(|| {
                 first.push(site);
@@ -66,8 +113,21 @@ impl Reader {
         if self.words.is_empty() {
             return;
         }
-        for word in change.address / WORD..(change.address + change.size).div_ceil(WORD) {
-            self.words.remove(&word);
+        let gone = change.address / WORD..(change.address + change.size).div_ceil(WORD);
+        match gone.len() > self.words.len() {
+            true => self.words.retain(|word, _| !gone.contains(word)),
+            false => gone.for_each(|word| {
+                self.words.remove(&word);
+            }),
+        }
+    }
+
+    /// The execution has been looked at; of what it needed beyond the ordinary nothing is kept.
+    pub(crate) fn end(&mut self) {
+        if self.accesses.len() > MOST_KEPT {
+            self.accesses = Vec::new();
+            self.words = FxHashMap::default();
+            self.first = Vec::new();
         }
     }
 

@@ -11,7 +11,9 @@
 //! analysis goes on as if the two accesses had been ordered.
 //!
 //! May miss: races in code that was not compiled with the memory layer; races of an execution that
-//! was not run. Never reports accesses that are ordered, as long as whatever orders them is under
+//! was not run; races with accesses that were forgotten, of which it tells ([`Observer::not_kept`]);
+//! races with one of more than [`cell::MOST`] accesses to the same bytes that are not ordered among
+//! themselves, if all the others are ordered. Never reports accesses that are ordered, as long as whatever orders them is under
 //! control.
 
 mod cell;
@@ -20,12 +22,11 @@ use super::shadow::Shadow;
 use cell::{Cell, Earlier, Stamp};
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Access, AccessKind, AccessMode, CodeAddress, Event, MemoryChange, Moment, Observer, Race,
-    RaceSide, Site, Spot, ThreadId, Variable,
+    Access, AccessKind, AccessMode, CodeAddress, Event, KeptFor, MemoryChange, Moment, NotKept,
+    Observer, Race, RaceSide, Record, Site, Spot, ThreadId, Variable,
 };
 
 /// The race detector.
-#[derive(Default)]
 pub struct FastTrack {
     shadow: Shadow<Cell>,
     spots: Spots,
@@ -33,12 +34,30 @@ pub struct FastTrack {
     race: Option<Race>,
     /// Instructions that may race with anything: the user has said so.
     allowed: Vec<CodeAddress>,
+    /// How many events there had been when something was first forgotten.
+    thinned: Option<u64>,
+}
+
+/// What is remembered of accesses takes so much memory, in bytes, if nobody says otherwise.
+const LIMIT: usize = 128 << 20;
+
+impl Default for FastTrack {
+    fn default() -> Self {
+        Self::new(Vec::new(), LIMIT)
+    }
 }
 
 impl FastTrack {
-    /// A detector that says nothing about races of the given instructions.
-    pub fn new(allowed: Vec<CodeAddress>) -> Self {
-        Self { allowed, ..Self::default() }
+    /// A detector that says nothing about races of the given instructions, and takes no more memory
+    /// than the limit, in bytes.
+    pub fn new(allowed: Vec<CodeAddress>, limit: usize) -> Self {
+        Self {
+            shadow: Shadow::new(limit, Cell::weight),
+            spots: Spots::default(),
+            race: None,
+            allowed,
+            thinned: None,
+        }
     }
 
     fn found(&mut self, earlier: Earlier, second: RaceSide, address: usize, size: usize) {
@@ -97,6 +116,7 @@ impl Observer for FastTrack {
     fn begin(&mut self) {
         self.shadow.begin();
         self.race = None;
+        self.thinned = None;
     }
 
     fn wants_events(&self) -> bool {
@@ -107,6 +127,15 @@ impl Observer for FastTrack {
 
     fn race(&self) -> Option<Race> {
         self.race
+    }
+
+    fn not_kept(&self) -> Vec<NotKept> {
+        let not_kept = |after| NotKept { what: KeptFor::Races, after };
+        self.thinned.map(not_kept).into_iter().collect()
+    }
+
+    fn end(&mut self, _record: &Record<'_>) {
+        self.shadow.end();
     }
 
     fn access(&mut self, access: &Access, moment: &Moment<'_>) {
@@ -120,6 +149,9 @@ impl Observer for FastTrack {
                 race = race.or(cell.access(stamp, kind, mode, moment.clock));
             }
         });
+        if self.thinned.is_none() && self.shadow.forgotten() > 0 {
+            self.thinned = Some(moment.step as u64);
+        }
         if let Some(earlier) = race {
             self.found(earlier, RaceSide { thread, time, kind, mode, spot }, address, size);
         }

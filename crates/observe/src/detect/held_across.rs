@@ -9,7 +9,8 @@
 //! that is held across an `await` shows as one that is held across `park`.
 //!
 //! Deviations: a lock that every thread holds whenever it receives from the channel is taken to be
-//! there for that (a shared receiver behind a mutex).
+//! there for that (a shared receiver behind a mutex), and so is one that somebody else is about to take
+//! at the same place as the one who receives.
 //!
 //! May miss: locks that nobody wanted in the executions that were watched; waits for room in a
 //! channel. May falsely report: a lock that is meant to keep others out for that long.
@@ -57,6 +58,10 @@ impl HeldAcross {
         let names = scene.names();
         for lock in held {
             let Some((other, wanted)) = wants(scene, lock.object, event.thread) else { continue };
+            // Who is about to take the lock at the same place is about to receive as well.
+            if channel.is_some() && (wanted.kind, wanted.site) == (lock.kind, lock.site) {
+                continue;
+            }
             let taken = Operation { kind: lock.kind, object: lock.object, site: lock.site };
             let witness = vec![
                 names.role(event.thread, "holds", taken),

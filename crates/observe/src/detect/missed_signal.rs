@@ -10,16 +10,20 @@
 //!   since the wait began. So the notifying thread can as well come between the waiter's last look at
 //!   its condition and its wait. Told only if it can be brought about.
 //! - *A notification that came too early*: it woke nobody while a thread with the mutex in hand was
-//!   about to wait, and the notifying thread had never had the mutex.
+//!   about to wait, the notifying thread had never had the mutex, and no other notification ended that
+//!   wait.
 //! - *A wait that does not look again*: it ended for no reason, nobody had had the mutex meanwhile,
-//!   and the thread gave the mutex back at once.
+//!   the thread gave the mutex back at once, and the next thing that it did was nothing by which it
+//!   could look again. Whoever takes a lock, reads an atomic or the clock, or waits once more may be at
+//!   the top of a loop.
 //!
 //! Deviations: (1) a condition that is changed with the mutex in hand is taken to be looked at
 //! before the wait, so that such notifications count as harmless; (2) which of several waiters a
 //! `notify_one` wakes is not known, so that only a single waiter counts.
 //!
 //! May miss: conditions that are not looked at although they are changed with the mutex in hand;
-//! signals by `park`, channels and futexes. May falsely report: a wait that ended for no reason and
+//! signals by `park`, channels and futexes; waits that do not look again, if something else is looked at
+//! after them. May falsely report: a wait that ended for no reason and
 //! whose condition nobody changes under the mutex but something else, such as a file.
 
 use super::scene::Scene;
@@ -39,9 +43,21 @@ pub(super) struct MissedSignal {
     waits: FxHashMap<ThreadId, Waiting>,
     /// Who waits for each condition variable and has not been notified.
     queues: FxHashMap<ObjectId, Vec<ThreadId>>,
-    /// Threads that were woken for no reason, with the mutex, and have done nothing since.
-    woken: FxHashMap<ThreadId, (ObjectId, Operation)>,
+    /// Threads that were woken for no reason, with the mutex, and have not done anything since that
+    /// tells whether they look again.
+    woken: FxHashMap<ThreadId, Woken>,
+    /// What is told of threads that were about to wait when a notification came, unless another one
+    /// ends their wait.
+    too_early: Vec<(ThreadId, Vec<Role>)>,
     told: Vec<Suspicion>,
+}
+
+/// A thread that was woken for no reason.
+struct Woken {
+    wait: Operation,
+    mutex: ObjectId,
+    /// Where it has given the mutex back, if it has.
+    unlock: Option<Operation>,
 }
 
 /// A wait that has begun.
@@ -116,8 +132,31 @@ impl MissedSignal {
                 names.role(event.thread, "notifies", event.operation),
                 names.role(waiter, "has looked at its condition and then waits on", pending),
             ];
+            self.too_early.push((waiter, witness));
+        }
+    }
+
+    /// A wait is over, or the execution is: what came too early for it has been missed, if there was
+    /// anything, unless something else was noticed instead.
+    fn tell_too_early(&mut self, waiter: ThreadId) {
+        while let Some(position) = self.too_early.iter().position(|(thread, _)| *thread == waiter) {
+            let (_, witness) = self.too_early.remove(position);
             let summary = "a notification came between a thread's last look and its wait";
             self.tell(Trouble::MissedSignal, summary, witness);
+        }
+    }
+
+    /// Follows what a thread does that was woken for no reason.
+    fn follow(&mut self, event: &Event, scene: &Scene<'_>) {
+        let Event { thread, operation, .. } = *event;
+        let Some(Woken { wait, mutex, unlock }) = self.woken.remove(&thread) else { return };
+        match unlock {
+            None if operation.kind == OperationKind::MutexUnlock && operation.object == mutex => {
+                self.woken.insert(thread, Woken { wait, mutex, unlock: Some(operation) });
+            }
+            None => {}
+            Some(_) if may_look(operation.kind) => {}
+            Some(unlock) => self.did_not_look_again(thread, wait, unlock, scene),
         }
     }
 
@@ -161,11 +200,17 @@ impl MissedSignal {
     }
 
     /// A thread gives the mutex back that it has got with a wait that ended for no reason.
-    fn did_not_look_again(&mut self, event: &Event, wait: Operation, scene: &Scene<'_>) {
+    fn did_not_look_again(
+        &mut self,
+        thread: ThreadId,
+        wait: Operation,
+        unlock: Operation,
+        scene: &Scene<'_>,
+    ) {
         let names = scene.names();
         let witness = vec![
-            names.role(event.thread, "waits on", wait),
-            names.role(event.thread, "is woken for no reason and gives back", event.operation),
+            names.role(thread, "waits on", wait),
+            names.role(thread, "is woken for no reason and gives back", unlock),
         ];
         let summary = "a wait that ends for no reason counts as a notification; \
                        use a loop or wait_while";
@@ -188,12 +233,35 @@ impl MissedSignal {
     }
 }
 
+/// Whether an operation may be a look at the condition of a wait, or the next wait.
+fn may_look(kind: OperationKind) -> bool {
+    use OperationKind as Kind;
+    super::held::takes(kind).is_some()
+        || matches!(
+            kind,
+            Kind::AtomicLoad
+                | Kind::AtomicRmw
+                | Kind::AtomicCas
+                | Kind::OnceGet
+                | Kind::TryReceive
+                | Kind::Receive
+                | Kind::IsFinished
+                | Kind::ClockRead
+                | Kind::Yield
+                | Kind::Sleep
+                | Kind::Park
+                | Kind::CondvarWait
+                | Kind::Continue
+        )
+}
+
 impl Detector for MissedSignal {
     fn begin(&mut self) {
         self.taken.clear();
         self.waits.clear();
         self.queues.clear();
         self.woken.clear();
+        self.too_early.clear();
         self.told.clear();
     }
 
@@ -201,12 +269,7 @@ impl Detector for MissedSignal {
         use OperationKind as Kind;
         let Event { thread, operation, effect, .. } = *event;
         let object = operation.object;
-        if let Some((mutex, wait)) = self.woken.remove(&thread)
-            && operation.kind == Kind::MutexUnlock
-            && object == mutex
-        {
-            self.did_not_look_again(event, wait, scene);
-        }
+        self.follow(event, scene);
         match operation.kind {
             Kind::MutexLock => {
                 self.taken.entry(object).or_default().push((scene.index, thread));
@@ -223,12 +286,17 @@ impl Detector for MissedSignal {
                 let Some(wait) = self.waits.remove(&thread) else { return };
                 self.queues.entry(wait.operation.object).or_default().retain(|w| *w != thread);
                 match effect {
+                    Effect::Done => self.too_early.retain(|(waiter, _)| *waiter != thread),
+                    _ => self.tell_too_early(thread),
+                }
+                match effect {
                     Effect::Done => self.notified(event, wait, scene),
                     Effect::Spurious
                         if wait.effect != Effect::Timed
                             && !self.was_taken(object, wait.since, scene.index, &[]) =>
                     {
-                        self.woken.insert(thread, (object, wait.operation));
+                        let wait = wait.operation;
+                        self.woken.insert(thread, Woken { wait, mutex: object, unlock: None });
                     }
                     _ => {}
                 }
@@ -240,6 +308,9 @@ impl Detector for MissedSignal {
     }
 
     fn end(&mut self, _record: &Record<'_>) -> Vec<Suspicion> {
+        while let Some(&(waiter, _)) = self.too_early.first() {
+            self.tell_too_early(waiter);
+        }
         std::mem::take(&mut self.told)
     }
 }

@@ -6,7 +6,8 @@
 //! can try to bring predictions about (see [`Suspicion::steering`]).
 //!
 //! Most detectors learn as much from a few executions as from all, so that they watch only some:
-//! the first `FIRST` and then one in `ONE_IN`, and of each the first `MOST_EVENTS` events.
+//! the first `FIRST` and then one in `ONE_IN`, and of each the first `MOST_EVENTS` events, or fewer if
+//! there are so many threads and objects that the clocks of all of them would take too much memory.
 
 mod atomic_sets;
 mod avio;
@@ -39,8 +40,8 @@ use held::Held;
 use must_order::{Handover, MustOrder};
 use scene::Scene;
 use selvedge_model::{
-    Access, DetectorName, DetectorSet, Event, MemoryChange, Moment, Observer, Record, Steering,
-    ThreadReport, Treatment, Warning,
+    Access, DetectorName, DetectorSet, Event, KeptFor, MemoryChange, Moment, NotKept, Observer,
+    Record, Steering, ThreadReport, Treatment, Warning,
 };
 
 /// So many executions are watched in any case.
@@ -50,6 +51,9 @@ const ONE_IN: u64 = 64;
 
 /// So many events of an execution are looked at, from its beginning.
 const MOST_EVENTS: u64 = 200_000;
+
+/// The clocks of an execution take no more memory than this if nobody says otherwise, in bytes.
+const MEMORY: usize = 128 << 20;
 
 /// How sure a detector is of what it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,6 +129,10 @@ pub struct Detectors {
     suspicions: Vec<Suspicion>,
     /// How many of them are from executions before the last one.
     known: usize,
+    /// What is kept of an execution may take so many bytes.
+    memory: usize,
+    /// After how many events they have stopped to look at this execution, if they have.
+    cut: Option<u64>,
 }
 
 /// Whether an execution is watched.
@@ -137,6 +145,11 @@ enum Watching {
 impl Detectors {
     /// Those that are asked for; nobody if that is none.
     pub fn new(set: DetectorSet) -> Option<Self> {
+        Self::with_memory(set, MEMORY)
+    }
+
+    /// As [`new`](Self::new), with so many bytes for what is kept of an execution.
+    pub fn with_memory(set: DetectorSet, memory: usize) -> Option<Self> {
         let detectors: Vec<Box<dyn Detector>> = DetectorName::ALL
             .iter()
             .filter(|&&name| set.has(name))
@@ -155,6 +168,8 @@ impl Detectors {
             watching: Watching::No,
             suspicions: Vec::new(),
             known: 0,
+            memory,
+            cut: None,
         })
     }
 
@@ -238,12 +253,18 @@ impl Observer for Detectors {
         self.held.clear();
         self.order.clear();
         self.index = 0;
+        self.cut = None;
         self.known = self.suspicions.len();
         self.detectors.iter_mut().for_each(|detector| detector.begin());
     }
 
     fn event(&mut self, event: &Event, moment: &Moment<'_>) {
-        if self.watching == Watching::No || self.index == MOST_EVENTS {
+        if self.watching == Watching::No || self.cut.is_some() {
+            return;
+        }
+        if self.index == MOST_EVENTS || self.order.weight() > self.memory {
+            self.cut = Some(self.index);
+            self.order.clear();
             return;
         }
         let before = self.order.clock(event.thread).clone();
@@ -257,7 +278,7 @@ impl Observer for Detectors {
     }
 
     fn access(&mut self, access: &Access, moment: &Moment<'_>) {
-        if self.watching == Watching::No || self.index == MOST_EVENTS {
+        if self.watching == Watching::No || self.cut.is_some() {
             return;
         }
         let now = self.order.next(access.thread);
@@ -271,6 +292,11 @@ impl Observer for Detectors {
         if self.watching == Watching::Yes {
             self.detectors.iter_mut().for_each(|detector| detector.memory(change));
         }
+    }
+
+    fn not_kept(&self) -> Vec<NotKept> {
+        let not_kept = |after| NotKept { what: KeptFor::Warnings, after };
+        self.cut.map(not_kept).into_iter().collect()
     }
 
     fn end(&mut self, record: &Record<'_>) {

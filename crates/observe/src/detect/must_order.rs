@@ -45,6 +45,8 @@ pub(crate) struct MustOrder {
     ended: FxHashMap<ThreadId, Left>,
     /// Which condition variable a thread waits for.
     waits: FxHashMap<ThreadId, ObjectId>,
+    /// How many messages lie in all channels together.
+    messages: usize,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -69,6 +71,7 @@ impl MustOrder {
             channels: FxHashMap::default(),
             ended: FxHashMap::default(),
             waits: FxHashMap::default(),
+            messages: 0,
         }
     }
 
@@ -79,6 +82,14 @@ impl MustOrder {
         self.channels.clear();
         self.ended.clear();
         self.waits.clear();
+        self.messages = 0;
+    }
+
+    /// About how much memory it takes, in bytes: a clock for each thread, object and message, with an
+    /// entry for each thread.
+    pub(crate) fn weight(&self) -> usize {
+        let clocks = 2 * self.threads.len() + self.objects.len() + self.messages;
+        clocks * (2 * size_of::<Left>() + size_of::<u32>() * self.threads.len())
     }
 
     fn thread(&mut self, thread: ThreadId) -> &mut Clock {
@@ -134,14 +145,17 @@ impl MustOrder {
             Kind::Send | Kind::TrySend if effect == Effect::Done => {
                 let left = self.left_by(thread);
                 self.channels.entry(object).or_default().messages.push_back(left);
+                self.messages += 1;
             }
             Kind::Receive | Kind::TryReceive if effect == Effect::Done => {
                 let message = self.channels.entry(object).or_default().messages.pop_front();
+                self.messages -= usize::from(message.is_some());
                 cause = self.see(thread, message);
                 self.leave_at_channel(thread, object);
             }
             Kind::SendDone if effect == Effect::Refused => {
-                self.channels.entry(object).or_default().messages.pop_back();
+                let message = self.channels.entry(object).or_default().messages.pop_back();
+                self.messages -= usize::from(message.is_some());
                 cause = self.see_channel(thread, object);
             }
             Kind::SendDone => cause = self.see_channel(thread, object),

@@ -65,6 +65,7 @@ fn found(kind: FindingKind, steps: Vec<Step>) -> Finding {
         kind,
         schedule: "selvedge/1 1:lock@src/shop.rs:18:9>2".parse::<Schedule>().unwrap(),
         steps,
+        before: 0,
         unrecorded: 0,
         threads: (0..3).map(thread).collect(),
         panics: Vec::new(),

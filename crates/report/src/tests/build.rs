@@ -170,6 +170,7 @@ impl Story {
             output: String::new(),
             execution: 17,
             strategy: "pct(3)".to_owned(),
+            before: 0,
             unrecorded: 0,
             replayed: Replayed::Yes,
         }

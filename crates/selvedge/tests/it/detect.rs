@@ -1,6 +1,7 @@
 //! What detectors say of small programs: of each kind some that are wrong and some that are not.
 
 mod atomicity;
+mod correct;
 mod deadlock_negative;
 mod deadlock_positive;
 mod held_across;

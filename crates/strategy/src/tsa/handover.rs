@@ -16,6 +16,10 @@ use selvedge_model::{Clock, ObjectId, ObjectInfo, ObjectKind, OperationKind, Rec
 /// So many times must locks of one origin have been passed on.
 const ENOUGH: u32 = 3;
 
+/// An execution whose clocks take more memory than this, in bytes, is not looked at to its end: it has
+/// very many threads.
+const MOST_CLOCKS: usize = 64 << 20;
+
 /// What is known of the locks of one origin.
 #[derive(Debug, Default)]
 struct Seen {
@@ -46,6 +50,9 @@ impl Handovers {
         let mut actions = model.actions.iter().enumerate().peekable();
         let mut last: Vec<u32> = vec![NONE; record.objects.len()];
         for (position, event) in record.events.iter().enumerate() {
+            if actions.peek().is_none() || passing.weight() > MOST_CLOCKS {
+                break;
+            }
             let thread = event.thread.index();
             if let Some((index, action)) = actions.next_if(|(_, a)| a.position == position as u32)
                 && let Some(info) = record.objects.get(action.object as usize)
@@ -116,6 +123,12 @@ struct Passing {
 }
 
 impl Passing {
+    /// About how much memory it takes, in bytes.
+    fn weight(&self) -> usize {
+        let clocks = self.threads.len() + self.objects.len();
+        clocks * (size_of::<Clock>() + size_of::<u32>() * self.threads.len())
+    }
+
     fn thread(&mut self, thread: usize) -> &mut Clock {
         if self.threads.len() <= thread {
             self.threads.resize_with(thread + 1, Clock::new);

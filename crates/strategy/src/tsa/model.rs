@@ -69,6 +69,9 @@ pub(crate) struct Model {
 /// A longer execution is not looked at to its end.
 const MOST_ACTIONS: usize = 50_000;
 
+/// Nor one whose clocks take more memory than this, in bytes: it has very many threads.
+const MOST_CLOCKS: usize = 64 << 20;
+
 /// What is known of threads while a model is made.
 #[derive(Default)]
 struct Visits {
@@ -112,7 +115,7 @@ impl Model {
                 accesses = rest;
             }
             model.event(goal, position, event, &mut visits, places);
-            if model.actions.len() >= MOST_ACTIONS {
+            if model.actions.len() >= MOST_ACTIONS || model.order.weight() >= MOST_CLOCKS {
                 break;
             }
         }

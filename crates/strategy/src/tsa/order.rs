@@ -129,6 +129,11 @@ impl Order {
         }
     }
 
+    /// About how much memory the clocks take, in bytes.
+    pub(crate) fn weight(&self) -> usize {
+        self.clocks.len() * (size_of::<Clock>() + size_of::<u32>() * self.threads.len())
+    }
+
     /// The number of a thread's clock and its time, for its next event.
     pub(crate) fn now(&mut self, thread: usize) -> (u32, u32) {
         let seen = self.thread(thread);

@@ -21,6 +21,28 @@ pub(crate) fn give_back(range: Range<usize>) {
     unsafe { libc::madvise(range.start as *mut _, range.len(), libc::MADV_DONTNEED) };
 }
 
+/// How many bytes of these addresses the system has given memory to: whatever was touched since it was
+/// mapped or given back.
+pub(crate) fn resident(range: Range<usize>) -> usize {
+    // SAFETY: Asking for the size of a page has no preconditions.
+    let page = usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(4096);
+    let (mut at, end) = (range.start.next_multiple_of(page), range.end / page * page);
+    let mut pages = [0_u8; 4096];
+    let mut resident = 0;
+    while at < end {
+        let size = (end - at).min(pages.len() * page);
+        // SAFETY: The range is part of the span, which is mapped, and the vector has a byte for each
+        // page of it.
+        if unsafe { libc::mincore(at as *mut _, size, pages.as_mut_ptr()) } != 0 {
+            // Not known, so all of it counts.
+            return range.len();
+        }
+        resident += pages[..size / page].iter().filter(|page| **page & 1 != 0).count() * page;
+        at += size;
+    }
+    resident
+}
+
 fn map_at(address: usize, size: usize, flags: i32) -> Option<usize> {
     let flags = flags | libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
     let access = libc::PROT_READ | libc::PROT_WRITE;

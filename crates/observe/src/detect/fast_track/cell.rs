@@ -55,12 +55,23 @@ pub(super) struct Cell {
     others: Option<Box<Others>>,
 }
 
-/// Keeps the last stamp of each thread.
-fn note(stamps: &mut Vec<Stamp>, stamp: Stamp) {
-    match stamps.iter_mut().find(|earlier| earlier.thread == stamp.thread) {
-        Some(earlier) => *earlier = stamp,
-        None => stamps.push(stamp),
+/// No more accesses than this are kept that are not ordered among themselves, of each way to access.
+pub(super) const MOST: usize = 32;
+
+/// Keeps the last stamp of each thread. Those that are ordered before the new one are not needed any
+/// more: whoever races with them races with it.
+fn note(stamps: &mut Vec<Stamp>, stamp: Stamp, clock: &Clock) {
+    if let Some(earlier) = stamps.iter_mut().find(|earlier| earlier.thread == stamp.thread) {
+        *earlier = stamp;
+        return;
     }
+    if stamps.len() == stamps.capacity() {
+        stamps.retain(|earlier| !earlier.is_before(clock));
+    }
+    if stamps.len() == MOST {
+        stamps.remove(0);
+    }
+    stamps.push(stamp);
 }
 
 /// The first of the stamps that is not ordered before now.
@@ -69,6 +80,15 @@ fn unordered(stamps: &[Stamp], clock: &Clock) -> Option<Stamp> {
 }
 
 impl Cell {
+    /// How much memory it holds beside itself, in bytes.
+    #[inline]
+    pub(super) fn weight(&self) -> usize {
+        let Some(others) = &self.others else { return 0 };
+        let Others { reads, atomic_reads, atomic_writes } = &**others;
+        let stamps = reads.capacity() + atomic_reads.capacity() + atomic_writes.capacity();
+        size_of::<Others>() + stamps * size_of::<Stamp>()
+    }
+
     /// Whether an access changes nothing, since the same thread has made one as strong in the same
     /// epoch.
     #[inline]
@@ -95,10 +115,10 @@ impl Cell {
             }
             (AccessKind::Read, AccessMode::Plain) => self.note_read(stamp, clock),
             (AccessKind::Read, AccessMode::Atomic | AccessMode::Volatile) => {
-                note(&mut self.others.get_or_insert_default().atomic_reads, stamp);
+                note(&mut self.others.get_or_insert_default().atomic_reads, stamp, clock);
             }
             (AccessKind::Write, AccessMode::Atomic | AccessMode::Volatile) => {
-                note(&mut self.others.get_or_insert_default().atomic_writes, stamp);
+                note(&mut self.others.get_or_insert_default().atomic_writes, stamp, clock);
             }
         }
         race
@@ -115,9 +135,9 @@ impl Cell {
         let first = std::mem::take(&mut self.read);
         let reads = &mut self.others.get_or_insert_default().reads;
         if first.exists() {
-            note(reads, first);
+            note(reads, first, clock);
         }
-        note(reads, stamp);
+        note(reads, stamp, clock);
     }
 
     /// An earlier access that conflicts with one of now and is not ordered before it. Atomic accesses
