@@ -143,7 +143,10 @@ fn explore_once(
         }
         if strategy.begin() == Progress::Exhausted {
             if search.is_complete() {
-                break Stopped::Exhausted;
+                break match conditions.cut_spins == 0 && long == 0 {
+                    true => Stopped::Exhausted,
+                    false => Stopped::Bounded,
+                };
             }
             search.widen();
             strategy = selvedge_strategy::of_config(config);

@@ -74,6 +74,10 @@ impl<'a> Outcome<'a> {
             },
             // Why that is so is known to whoever asked for it.
             forked: None,
+            cut_spins: match &self.left {
+                Left::Here(execution) => execution.spin.cuts(),
+                Left::Told(remains) => remains.facts.cut_spins,
+            },
         }
     }
 

@@ -40,6 +40,7 @@ pub(crate) struct Facts {
     pub(crate) is_long: bool,
     pub(crate) choices: u64,
     pub(crate) wrapped_polls: u64,
+    pub(crate) cut_spins: u64,
 }
 
 /// All that a child says.
@@ -168,6 +169,7 @@ pub(crate) fn write(execution: &Execution, version: u64, strategy: &dyn Strategy
             is_long: execution.is_beyond(),
             choices: execution.choices,
             wrapped_polls: execution.wrapped_polls,
+            cut_spins: execution.spin.cuts(),
         },
         learned: execution.sharing.learned_since(version),
         strategy: strategy.export(),

@@ -35,6 +35,10 @@ pub struct Conditions {
     pub statics_put_back: Option<usize>,
     /// Whether each execution ran in a process of its own, and why.
     pub forked: Option<Forked>,
+    /// How often a thread that went round and round was set aside although it could have gone on:
+    /// what it would have done after more turns was left out.
+    #[serde(default)]
+    pub cut_spins: u64,
 }
 
 impl Conditions {
@@ -45,6 +49,7 @@ impl Conditions {
         }
         self.statics_put_back = self.statics_put_back.max(other.statics_put_back);
         self.forked = self.forked.or(other.forked);
+        self.cut_spins += other.cut_spins;
     }
 }
 

@@ -67,6 +67,9 @@ pub enum Stopped {
     Time,
     /// Every schedule in the strategy's reach has been run.
     Exhausted,
+    /// As [`Exhausted`](Self::Exhausted), but not all that the test can do was in reach: threads that
+    /// went round and round were set aside ([`Conditions::cut_spins`]), or executions were too long.
+    Bounded,
     /// Nothing new was seen for long, and little is left to see.
     Saturated,
     /// The budget is used up, and every execution had more steps than are explored: what came after

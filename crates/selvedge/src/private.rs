@@ -52,6 +52,11 @@ pub(crate) fn conclude(report: &Report) {
              ({} executions)",
             report.executions
         )),
+        Stopped::Bounded => say(&format!(
+            "selvedge: every schedule of the test passes, but for longer turns of loops that wait, \
+             which were cut short ({} executions)",
+            report.executions
+        )),
         Stopped::Misfit(misfit) => panic!("selvedge: the test passed, but {misfit}"),
         _ => {}
     }

@@ -311,6 +311,7 @@ impl<'a> Campaign<'a> {
         }
         let how = match &report.stopped {
             Stopped::Exhausted => ", all there are",
+            Stopped::Bounded => ", not all there are: spins were cut short",
             Stopped::Time => ", time is over",
             Stopped::Long => ", each too long to explore in full",
             _ => "",

@@ -155,7 +155,13 @@ pub(super) enum Left {
 
 /// What is left to do of a test, given what was done.
 pub(super) fn left(run: &Run, strategy: StrategyName, all: Allotment) -> Left {
-    let over = [Stopped::Found, Stopped::Exhausted, Stopped::Saturated, Stopped::Sequential];
+    let over = [
+        Stopped::Found,
+        Stopped::Exhausted,
+        Stopped::Bounded,
+        Stopped::Saturated,
+        Stopped::Sequential,
+    ];
     if let Some(Ending::Stopped(stopped)) = &run.ending
         && over.contains(stopped)
     {
