@@ -21,6 +21,7 @@ mod report;
 mod selection;
 mod settings;
 mod shards;
+mod spinning;
 mod support;
 mod traces;
 mod verdicts;

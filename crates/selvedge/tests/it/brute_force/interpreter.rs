@@ -39,6 +39,8 @@ enum Step {
     /// Looks for the value; if it is there, the thread goes on elsewhere.
     Look(usize, u8, u8, usize),
     GiveUp,
+    /// To have done everything is not to have ended.
+    End,
     Join(usize),
 }
 
@@ -82,6 +84,7 @@ struct State {
 /// All that the program can do.
 pub(super) fn run(program: &Program) -> Possible {
     let mut codes: Vec<_> = program.threads.iter().map(|ops| compile(ops)).collect();
+    codes[1..].iter_mut().for_each(|code| code.push(Step::End));
     let others = 1..program.threads.len();
     codes[0].extend(others.map(Step::Join));
     let threads = vec![Thread::default(); codes.len()];
@@ -93,6 +96,7 @@ pub(super) fn run(program: &Program) -> Possible {
         let mut next = Vec::new();
         for thread in 0..codes.len() {
             state.step(&codes, thread, &mut next);
+            possible.gets_stuck |= state.may_wait_for_itself(&codes, thread);
         }
         if next.is_empty() {
             match state.has_ended(&codes, 0) {
@@ -121,13 +125,8 @@ fn add(code: &mut Vec<Step>, op: &Op) {
     }
     /// The same, if it can be had: `take` is told where to go on otherwise.
     fn attempt(code: &mut Vec<Step>, take: fn(usize) -> Step, inner: &[Op], give: Step) {
-        let mut within = Vec::new();
         let begins = code.len();
-        code.push(take(0));
-        section(&mut within, give.clone(), inner, give);
-        // Laid out in place, since jumps are absolute.
-        inner.iter().for_each(|op| add(code, op));
-        code.push(within.pop().unwrap_or(Step::GiveUp));
+        section(code, take(0), inner, give);
         code[begins] = take(code.len());
     }
     match op {
@@ -164,6 +163,15 @@ fn add(code: &mut Vec<Step>, op: &Op) {
 impl State {
     fn has_ended(&self, codes: &[Vec<Step>], thread: usize) -> bool {
         self.threads[thread].at == codes[thread].len()
+    }
+
+    /// Whether the thread wants to read what it reads already while a writer waits for it: the lock of
+    /// `std` may let no new reader in then.
+    fn may_wait_for_itself(&self, codes: &[Vec<Step>], thread: usize) -> bool {
+        let stands_at = |thread: usize| codes[thread].get(self.threads[thread].at);
+        matches!(stands_at(thread), Some(Step::Read))
+            && self.readers.contains(&thread)
+            && (0..codes.len()).any(|other| matches!(stands_at(other), Some(Step::Write)))
     }
 
     fn outcome(&self) -> Noted {
@@ -266,6 +274,7 @@ impl State {
                 }
             }
             Step::GiveUp => then.threads[thread].noted.push(100),
+            Step::End => {}
             Step::Join(other) => {
                 if !self.has_ended(codes, *other) {
                     return;

@@ -74,7 +74,8 @@ fn so_is_one_with_yields_and_a_lock() {
             thread::yield_now(); // the yield
         }
     });
-    assert_eq!(places(&found)[0], "the yield");
+    let places = places(&found);
+    assert!(places.contains(&"the yield") && places.contains(&"the lock"), "{places:?}");
 }
 
 #[test]

@@ -187,28 +187,23 @@ fn one_of_several_threads_may_look_at_the_clock_often_as_well() {
     });
 }
 
+/// Looks at the clock until so many seconds have passed.
+fn wait_for(seconds: u64, pause: fn()) {
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_secs(seconds) {
+        pause();
+    }
+}
+
 #[test]
 fn a_spinning_wait_for_a_deadline_comes_to_its_end() {
-    let waits: [fn(); 3] = [|| {}, hint::spin_loop, thread::yield_now];
-    for time in [Duration::from_secs(5), Duration::from_secs(3_600)] {
-        for wait in waits {
-            silent(portfolio(2), move || {
-                let began = Instant::now();
-                while began.elapsed() < time {
-                    wait();
-                }
-            });
-            // Also while others wait for the one.
-            silent(portfolio(2), move || {
-                let waiter = thread::spawn(move || {
-                    let began = Instant::now();
-                    while began.elapsed() < time {
-                        wait();
-                    }
-                });
-                waiter.join().unwrap();
-            });
-        }
+    silent(portfolio(1), || wait_for(3_600, || {}));
+    silent(portfolio(1), || wait_for(5, hint::spin_loop));
+    silent(portfolio(1), || wait_for(3_600, thread::yield_now));
+    for (seconds, pause) in [(5, hint::spin_loop as fn()), (3_600, || {})] {
+        silent(portfolio(2), move || {
+            thread::spawn(move || wait_for(seconds, pause)).join().unwrap();
+        });
     }
 }
 
