@@ -15,6 +15,9 @@ pub(crate) fn left_out(config: &Config, outcome: &Outcome<'_>) -> BTreeSet<LeftO
     if outcome.is_long() {
         left_out.insert(LeftOut::LongExecutions);
     }
+    if outcome.cut_spins() {
+        left_out.insert(LeftOut::LongSpins);
+    }
     let mut forbidden = |rate: Rate, fault: Fault| {
         if rate == Rate::Off {
             left_out.insert(LeftOut::Faults { fault, most: 0 });

@@ -69,10 +69,10 @@ impl Shrinker<'_, '_> {
     /// Leaving decisions out can end where two are left and one elsewhere would do. In a short
     /// execution every schedule with a single switch is tried.
     fn try_single_switches(&mut self) {
-        let run = replay(self.replayer, &self.best, self.test);
         if self.best.decisions.len() < 2 {
             return;
         }
+        let run = replay(self.replayer, &self.best, self.test);
         let threads: BTreeSet<ThreadPath> = run.points.iter().map(|p| p.thread.clone()).collect();
         for at in &run.points {
             for thread in threads.iter().filter(|thread| **thread != at.thread) {

@@ -217,15 +217,21 @@ impl Execution {
     fn spin_sites(&self) -> Vec<SpinSite> {
         let window = &self.events[self.events.len().saturating_sub(SPIN_WINDOW)..];
         let mut places: Vec<(ThreadId, OperationKind, Site, u64)> = Vec::new();
-        for event in window {
-            let (kind, site) = (event.operation.kind, event.operation.site);
-            match places
-                .iter_mut()
-                .find(|place| (place.0, place.1, place.2) == (event.thread, kind, site))
-            {
-                Some(place) => place.3 += 1,
-                None => places.push((event.thread, kind, site, 1)),
+        let mut add = |thread: ThreadId, Operation { kind, site, .. }: Operation, times: u64| {
+            let same = |place: &&mut (ThreadId, OperationKind, Site, u64)| {
+                (place.0, place.1, place.2) == (thread, kind, site)
+            };
+            match places.iter_mut().find(same) {
+                Some(place) => place.3 += times,
+                None => places.push((thread, kind, site, times)),
             }
+        };
+        // What a quiet thread does is not among the events.
+        if self.quiet != 0 {
+            let seen = self.circle.seen().iter();
+            seen.for_each(|again| add(again.thread, again.operation, again.times));
+        } else {
+            window.iter().for_each(|event| add(event.thread, event.operation, 1));
         }
         // What was done once was on the way, not in the loop.
         places.retain(|place| place.3 > 1);

@@ -2,6 +2,7 @@
 
 use crate::atomics::Atomics;
 use crate::child::Children;
+use crate::circle::Circle;
 use crate::context::{Code, Controlled, Place};
 use crate::ending::Ending;
 use crate::fairness::Fairness;
@@ -26,6 +27,7 @@ use crate::process_state::Journal;
 use crate::progress::{Moment, Watch};
 use crate::sharing::{Knowledge, Usage};
 use crate::solo;
+use crate::spin::Spin;
 use crate::statics::{Image, StaticTrace, Statics};
 use crate::step::{Change, Listeners};
 use crate::thread::Thread;
@@ -152,6 +154,8 @@ pub(crate) struct Execution {
     pub(crate) spinners: ThreadSet,
     /// The step at which they were first let go on before the clock moves, if they were.
     pub(crate) spinning_since: Option<u64>,
+    pub(crate) spin: Spin,
+    pub(crate) circle: Circle,
     pub(crate) fairness: Fairness,
     /// The written schedule that is in force, if there is one.
     pub(crate) written: Option<Box<Written>>,
@@ -276,6 +280,8 @@ impl Execution {
         self.enabled.clear();
         self.spinners.clear();
         self.spinning_since = None;
+        self.spin.reset();
+        self.circle.reset();
         self.fairness.reset();
         self.written = None;
         self.info.clear();
@@ -377,6 +383,8 @@ impl Engine {
             enabled: ThreadSet::new(),
             spinners: ThreadSet::new(),
             spinning_since: None,
+            spin: Spin::default(),
+            circle: Circle::default(),
             fairness: Fairness::default(),
             written: None,
             info: Vec::new(),

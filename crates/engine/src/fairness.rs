@@ -70,6 +70,7 @@ impl Execution {
             if !self.fairness.passed_over.contains(thread) {
                 self.enabled.remove(thread);
                 self.spinners.insert(thread);
+                self.spin.cut();
             }
         }
         self.fairness.passed_over.clear();

@@ -8,7 +8,9 @@
 //!   out and counted, and nothing else. When it starts a thread, recording goes on.
 //! - **The execution goes beyond its limit** (`max_steps`) while things still change. It then runs
 //!   to its end: threads take turns, the strategy is not asked any more, and only the last events
-//!   are kept. The verdict at the end counts. If nothing changes any more, it is a livelock.
+//!   are kept. The verdict at the end counts. If it goes round and round, it is a livelock (see
+//!   `circle.rs`); so it is if the test has a limit (`livelock_steps`) and nothing has changed for
+//!   `max_steps`.
 //!
 //! Both depend on nothing but the events so far. An execution that follows the schedule of a long
 //! one therefore is long in the same way, and ends in the same way.
@@ -18,7 +20,7 @@ use crate::execution::Execution;
 use crate::sharing::Sharing;
 use crate::step::{Change, Listeners, Turn};
 use rustc_hash::FxHashSet;
-use selvedge_model::{LeakedThreads, OperationKind, ThreadId};
+use selvedge_model::{Effect, LeakedThreads, Operation, OperationKind, ThreadId};
 
 /// See whether the execution has become long after this many events.
 pub(crate) const EVENTS_PER_LOOK: usize = 1024;
@@ -102,10 +104,19 @@ impl Execution {
 
     /// Notes a step of the only thread.
     #[inline(always)]
-    pub(crate) fn happened_quietly(&mut self, change: Change) {
+    pub(crate) fn happened_quietly(
+        &mut self,
+        operation: Operation,
+        effect: Effect,
+        change: Change,
+    ) {
+        if self.is_sampled() {
+            self.sample(operation, effect);
+        }
         self.quiet -= 1;
         if change == Change::Something {
             self.quiet_change = change;
+            self.time.works();
         }
     }
 
@@ -173,6 +184,7 @@ impl Execution {
         if was_quiet {
             self.note_quiet_changes();
         }
+        self.look_for_circle();
         let steps = self.steps();
         let most = self.settings.max_steps;
         if let Some(ended) = self.length.main_ended {
@@ -185,19 +197,28 @@ impl Execution {
         if self.settings.livelock_steps.is_some_and(|limit| steps >= limit) {
             return Some(self.no_end());
         }
-        let asked = self.watch.is_asked_to_stop() || self.watch.is_out_of_memory();
-        if (self.is_beyond() || was_quiet) && asked {
+        let idle = steps - self.length.changed;
+        let is_out_of_memory = self.watch.is_out_of_memory();
+        let asked = self.watch.is_asked_to_stop() && !self.seems_endless(idle);
+        if (self.is_beyond() || was_quiet) && (asked || is_out_of_memory) {
             return Some(Ending::GivenUp);
         }
-        let idle = steps - self.length.changed;
-        let is_livelock = if self.is_beyond() {
+        (self.is_endless(idle) || self.is_idle_for_long(idle, was_quiet)).then(|| self.no_end())
+    }
+
+    /// Whether so little has changed that it is a livelock by the test's own limits.
+    fn is_idle_for_long(&mut self, idle: u64, was_quiet: bool) -> bool {
+        let most = self.settings.max_steps;
+        if self.settings.livelock_steps.is_none() || !self.has_time_passed() {
+            return false;
+        }
+        if self.is_beyond() {
             idle >= most && self.goes_round()
         } else if was_quiet {
             idle >= most
         } else {
             self.events.len() as u64 >= most && idle >= most / 2
-        };
-        is_livelock.then(|| self.no_end())
+        }
     }
 
     /// How an execution ends that goes round and round. If somebody is held, that is why.
@@ -240,9 +261,12 @@ impl Execution {
     }
 
     /// What was changed by a thread that was quiet until now. If it changed nothing, but did not
-    /// yield either, it may well compute something: only those who yield wait for somebody.
+    /// yield either, it may well compute something: by the test's own limits, only those who yield wait
+    /// for somebody.
     fn note_quiet_changes(&mut self) {
-        if self.quiet_change == Change::Something || self.length.yields < QUIET_PER_LOOK / 8 {
+        let computes =
+            self.settings.livelock_steps.is_some() && self.length.yields < QUIET_PER_LOOK / 8;
+        if self.quiet_change == Change::Something || computes {
             self.length.changed = self.steps();
         }
     }
@@ -277,9 +301,11 @@ impl Execution {
         self.length.seen_change = moved(self.length.seen_change);
         self.length.turn_ends = moved(self.length.turn_ends);
         self.time.events_moved(moved);
+        self.circle.events_moved(moved);
         for thread in &mut self.threads {
-            if let Some((_, change)) = &mut thread.yielded_at {
-                *change = moved(*change);
+            if let Some(yielded) = &mut thread.yielded_at {
+                yielded.change = moved(yielded.change);
+                yielded.events = moved(yielded.events);
             }
         }
     }

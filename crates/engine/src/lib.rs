@@ -11,6 +11,7 @@
 mod accesses;
 mod atomics;
 mod child;
+mod circle;
 mod clock;
 mod context;
 mod crash;
@@ -48,6 +49,7 @@ mod remains;
 mod shared;
 mod sharing;
 mod solo;
+mod spin;
 mod stack;
 mod statics;
 mod step;

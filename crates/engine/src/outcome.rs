@@ -121,6 +121,16 @@ impl<'a> Outcome<'a> {
         }
     }
 
+    /// Whether threads that went round and round were set aside although they could have gone on: what
+    /// they would have done after more turns was left out.
+    pub fn cut_spins(&self) -> bool {
+        let cuts = match &self.left {
+            Left::Here(execution) => execution.spin.cuts(),
+            Left::Told(remains) => remains.facts.cut_spins,
+        };
+        cuts > 0
+    }
+
     /// How often there was something to decide.
     pub fn choices(&self) -> u64 {
         match &self.left {

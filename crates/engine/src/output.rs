@@ -69,7 +69,9 @@ impl Controlled {
 
     /// Prints bytes for the running thread, which need not be text.
     pub fn print_bytes(self, bytes: &[u8]) {
-        self.execution().output.push(bytes);
+        let execution = &mut *self.execution();
+        execution.time.works();
+        execution.output.push(bytes);
     }
 
     /// How much the execution has printed so far.

@@ -41,6 +41,7 @@ pub(crate) struct Facts {
     pub(crate) choices: u64,
     pub(crate) wrapped_polls: u64,
     pub(crate) not_kept: Vec<NotKept>,
+    pub(crate) cut_spins: u64,
 }
 
 /// All that a child says.
@@ -170,6 +171,7 @@ pub(crate) fn write(execution: &Execution, version: u64, strategy: &dyn Strategy
             choices: execution.choices,
             wrapped_polls: execution.wrapped_polls,
             not_kept: execution.not_kept.clone(),
+            cut_spins: execution.spin.cuts(),
         },
         learned: execution.sharing.learned_since(version),
         strategy: strategy.export(),

@@ -13,10 +13,8 @@ use selvedge_model::{
 };
 use std::time::Duration;
 
-/// Threads that spin are let go on for so many steps each before the clock moves to the next
-/// deadline. What is in use as a spin before a wait (127 hints and some loads in crossbeam's) is
-/// over by then.
-const SPIN_STEPS: u64 = 1024;
+/// A thread may be in a loop after this many steps that changed nothing.
+const IDLE_TURNS: usize = 2;
 
 /// Whether the running thread goes on or another one comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,6 +150,15 @@ impl Execution {
         if self.hooks > 0 && self.enabled.contains(me) {
             return Turn::Stay;
         }
+        if self.spin.is_on() && self.spins_on() {
+            return Turn::Stay;
+        }
+        if self.idle() >= IDLE_TURNS
+            && let Some(began) = self.plain_turn()
+            && self.asks_to_spin_on(began)
+        {
+            return Turn::Stay;
+        }
         if self.idle() >= self.settings.idle_limit {
             self.wait_for_change();
         }
@@ -196,7 +203,7 @@ impl Execution {
                 }
                 None => {
                     let goes_on = self.look_outside(Duration::ZERO)
-                        || self.spin_on()
+                        || self.spin_before_time_passes()
                         || self.skip_time()
                         || self.await_outside()
                         || self.let_quiet_go()
@@ -228,6 +235,7 @@ impl Execution {
             Fault::Spurious => self.settings.spurious,
             Fault::WeakFailure => self.settings.weak_cas,
             Fault::PolledAgain | Fault::OtherWaker | Fault::EarlyDrop => self.settings.polls,
+            Fault::SpinOn => self.spin_rate(),
         };
         if rate == Rate::Off || self.quiet != 0 || self.is_beyond() || self.must_block(fault) {
             return false;
@@ -284,16 +292,12 @@ impl Execution {
         change: Change,
         order: Order,
     ) {
+        let operation = Operation { kind, object, site };
         if self.quiet != 0 {
-            return self.happened_quietly(change);
+            return self.happened_quietly(operation, effect, change);
         }
         // Made in its place: a copy by way of the stack costs more than the rest of the step.
-        self.events.push(Event {
-            thread: self.current,
-            order,
-            operation: Operation { kind, object, site },
-            effect,
-        });
+        self.events.push(Event { thread: self.current, order, operation, effect });
         if let Some(entry) = self.objects.get(object.index())
             && !matches!(entry.sharing, Sharing::Shared)
         {
@@ -301,6 +305,7 @@ impl Execution {
         }
         if change == Change::Something {
             self.last_change = self.events.len();
+            self.time.works();
             if !self.spinners.is_empty() {
                 self.retry_spinners();
             }
@@ -366,61 +371,6 @@ impl Execution {
             objects: &self.object_info,
             step: self.events.len(),
         }
-    }
-
-    /// The running thread has gone round and round without changing anything. It waits until
-    /// somebody else does, if anybody can; but never with something in hand that it is about to
-    /// give back.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn wait_for_change(&mut self) {
-        let me = self.current;
-        let pending = self.info[me.index()].pending;
-        // To go on is no event, so it never repeats one. The operation that comes next may.
-        if pending.kind == OperationKind::Continue {
-            return;
-        }
-        let idle = &self.events[self.last_change..];
-        let repeats = idle.iter().any(|e| e.thread == me && e.operation == pending);
-        self.begin_anew();
-        if repeats && self.enabled.contains(me) && !pending.kind.gives_back() {
-            self.enabled.remove(me);
-            self.spinners.insert(me);
-        }
-    }
-
-    /// Lets those that spin go on before time passes, though not for ever: many a thread spins for a
-    /// moment before it begins a wait with a deadline, and a moment is over before anything else.
-    ///
-    /// A moment lasts until something changes or the clock moves. Whatever was spun before is no
-    /// part of it.
-    #[cold]
-    fn spin_on(&mut self) -> bool {
-        let somebody_waits = self.next_deadline().is_some() || self.awaits_quiet();
-        if self.spinners.is_empty() || !somebody_waits {
-            self.spinning_since = None;
-            return false;
-        }
-        let now = self.steps();
-        let changed = self.changed();
-        let since = self.spinning_since.filter(|&since| since >= changed).unwrap_or(now);
-        if now - since >= SPIN_STEPS * self.spinners.len() as u64 {
-            self.spinning_since = None;
-            return false;
-        }
-        self.spinning_since = Some(since);
-        self.retry_spinners()
-    }
-
-    /// Lets those that spin try again; says whether there are any.
-    #[inline(never)]
-    fn retry_spinners(&mut self) -> bool {
-        if self.spinners.is_empty() {
-            return false;
-        }
-        self.enabled.insert_all(&self.spinners);
-        self.spinners.clear();
-        true
     }
 
     /// Shows the watcher where the running thread stands.

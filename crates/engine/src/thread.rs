@@ -34,6 +34,16 @@ pub(crate) enum WayOut {
     Spurious,
 }
 
+/// Where and when a thread has yielded.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct YieldedAt {
+    pub(crate) site: Site,
+    /// How many events there had been.
+    pub(crate) events: usize,
+    /// How many events there had been when something last changed.
+    pub(crate) change: usize,
+}
+
 /// A thread of an execution.
 pub(crate) struct Thread {
     /// How the thread hands control back when it runs.
@@ -53,8 +63,7 @@ pub(crate) struct Thread {
     pub(crate) way_out: WayOut,
     /// How many of its own panics are on their way through this thread's frames.
     pub(crate) panics: u32,
-    /// Where it yielded last, and how many events there had been when something last changed.
-    pub(crate) yielded_at: Option<(Site, usize)>,
+    pub(crate) yielded_at: Option<YieldedAt>,
     pub(crate) locals: Locals,
     pub(crate) random: RandomBytes,
     pub(crate) stack_use: StackUse,

@@ -44,6 +44,8 @@ pub enum LeftOut {
     },
     /// What executions do after so many steps that they are not explored any more.
     LongExecutions,
+    /// What threads do that go round and round for more turns than they were let.
+    LongSpins,
 }
 
 /// That executions fail because of earlier ones: a schedule that had passed did not pass any more.

@@ -74,6 +74,8 @@ pub enum Choice {
     OtherWaker,
     /// The future is dropped before it is ready.
     EarlyDrop,
+    /// The thread goes on spinning, alone, until it leaves its loop or has done so for long.
+    SpinOn,
 }
 
 impl From<Fault> for Choice {
@@ -85,6 +87,7 @@ impl From<Fault> for Choice {
             Fault::PolledAgain => Self::PolledAgain,
             Fault::OtherWaker => Self::OtherWaker,
             Fault::EarlyDrop => Self::EarlyDrop,
+            Fault::SpinOn => Self::SpinOn,
         }
     }
 }
@@ -100,6 +103,7 @@ impl fmt::Display for Choice {
             Self::PolledAgain => f.write_str("=again"),
             Self::OtherWaker => f.write_str("=waker"),
             Self::EarlyDrop => f.write_str("=drop"),
+            Self::SpinOn => f.write_str("=spin"),
         }
     }
 }
@@ -272,6 +276,7 @@ fn parse_choice(text: &str) -> Result<Choice, Wrong<'_>> {
         "again" => Ok(Choice::PolledAgain),
         "waker" => Ok(Choice::OtherWaker),
         "drop" => Ok(Choice::EarlyDrop),
+        "spin" => Ok(Choice::SpinOn),
         _ => match name.strip_prefix("wake") {
             Some(n) => Ok(Choice::Wake(parse_number(n)?)),
             None => Err((name, ScheduleErrorKind::Choice(name.to_owned()))),

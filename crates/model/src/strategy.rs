@@ -97,11 +97,13 @@ pub enum Fault {
     OtherWaker,
     /// A future is dropped before it is ready.
     EarlyDrop,
+    /// A thread that goes round and round goes on doing so while others can run, which are held up.
+    SpinOn,
 }
 
 impl Fault {
     /// How many kinds of fault there are.
-    pub const KINDS: usize = Self::EarlyDrop as usize + 1;
+    pub const KINDS: usize = Self::SpinOn as usize + 1;
 }
 
 /// Whether there is anything left for a strategy to do.

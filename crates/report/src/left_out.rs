@@ -22,6 +22,7 @@ fn words(left_out: LeftOut) -> String {
             let plural = if most == 1 { "" } else { "s" };
             format!("more than {most} {} in an execution", name(fault, plural))
         }
+        LeftOut::LongSpins => "longer turns of loops that wait".to_owned(),
         LeftOut::LongExecutions => "what comes after the first max_steps steps".to_owned(),
     }
 }
@@ -33,6 +34,7 @@ fn name(fault: Fault, plural: &str) -> String {
         Fault::WeakFailure => format!("spurious failure{plural} of compare_exchange_weak"),
         Fault::PolledAgain => format!("poll{plural} that nobody asked for"),
         Fault::OtherWaker => format!("change{plural} of wakers"),
+        Fault::SpinOn => format!("longer turn{plural} of loops that wait"),
         Fault::EarlyDrop => format!("early drop{plural} of futures"),
     }
 }

@@ -17,6 +17,9 @@ use std::fmt;
 #[derive(Debug)]
 pub struct Replay {
     decisions: Vec<(Decision, State)>,
+    /// Which decisions there are for the so manieth time that a thread, known by its key, does such a
+    /// thing. A long execution may have very many.
+    places: FxHashMap<(u64, OperationKind, u32), Vec<usize>>,
     /// How often each thread has done what at which place.
     done: FxHashMap<(ThreadId, OperationKind, Site), u32>,
     /// The keys of the threads that have been seen.
@@ -88,8 +91,13 @@ impl fmt::Display for Misfit {
 impl Replay {
     /// Will follow the schedule, in every execution anew.
     pub fn new(schedule: Schedule) -> Self {
+        let mut places: FxHashMap<_, Vec<usize>> = FxHashMap::default();
+        for (index, Decision { at, .. }) in schedule.decisions.iter().enumerate() {
+            places.entry((at.thread.key(), at.kind, at.occurrence)).or_default().push(index);
+        }
         Self {
             decisions: schedule.decisions.into_iter().map(|d| (d, State::Waiting)).collect(),
+            places,
             done: FxHashMap::default(),
             keys: Vec::new(),
         }
@@ -114,15 +122,6 @@ impl Replay {
         let thread = view.current;
         let key = view.threads[thread.index()].key;
         let Operation { kind, site, .. } = *view.pending(thread);
-        let mut candidates = self.decisions.iter().enumerate().filter(|(_, (decision, state))| {
-            let at = &decision.at;
-            *state == State::Waiting
-                && at.kind == kind
-                && at.source.as_ref().is_none_or(|source| source.is_at(site))
-                && at.thread.key() == key
-                && fits(&decision.choice)
-        });
-        let first = candidates.next()?;
         let done = |kind| self.done.get(&(thread, kind, site)).copied().unwrap_or(0);
         let occurrence = match kind {
             OperationKind::Continue => {
@@ -132,10 +131,12 @@ impl Replay {
             }
             _ => done(kind) + 1,
         };
-        std::iter::once(first)
-            .chain(candidates)
-            .find(|(_, (decision, _))| decision.at.occurrence == occurrence)
-            .map(|(index, _)| index)
+        self.places.get(&(key, kind, occurrence))?.iter().copied().find(|&index| {
+            let (decision, state) = &self.decisions[index];
+            *state == State::Waiting
+                && decision.at.source.as_ref().is_none_or(|source| source.is_at(site))
+                && fits(&decision.choice)
+        })
     }
 
     /// Takes the decision for a choice that concerns the running thread alone.
@@ -206,14 +207,11 @@ impl Strategy for Replay {
         *done += 1;
         // A decision whose operation is carried out without having been asked for: there was
         // nothing to decide.
-        for (decision, state) in &mut self.decisions {
-            let at = &decision.at;
-            if *state == State::Waiting
-                && at.kind == kind
-                && at.occurrence == *done
-                && at.source.as_ref().is_some_and(|source| source.is_at(site))
-                && self.keys.get(event.thread.index()) == Some(&at.thread.key())
-            {
+        let Some(&key) = self.keys.get(event.thread.index()) else { return };
+        for &index in self.places.get(&(key, kind, *done)).into_iter().flatten() {
+            let (decision, state) = &mut self.decisions[index];
+            let source = decision.at.source.as_ref();
+            if *state == State::Waiting && source.is_some_and(|source| source.is_at(site)) {
                 *state = State::Impossible;
             }
         }

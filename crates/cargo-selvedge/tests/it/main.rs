@@ -24,6 +24,7 @@ mod saturation;
 mod selection;
 mod settings;
 mod shards;
+mod spinning;
 mod state;
 mod support;
 mod traces;

@@ -87,6 +87,7 @@ impl Controlled {
         let stack = execution.stack();
         let (thread, step) = execution.now();
         let limit = execution.heap.settings.memory;
+        execution.time.works();
         let arena = execution.heap.arena()?;
         if !arena.program.code.contains(&caller.return_address) {
             return None;

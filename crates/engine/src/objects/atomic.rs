@@ -5,8 +5,8 @@ use crate::execution::Execution;
 use crate::happens_before::Write;
 use crate::step::Change;
 use selvedge_model::{
-    AccessKind, AccessMode, Effect, Fault, ObjectId, OperationKind, Rate, Site, Spot, Toggle,
-    Variable,
+    AccessKind, AccessMode, Effect, Fault, ObjectId, Operation, OperationKind, Rate, Site, Spot,
+    Toggle, Variable,
 };
 use std::sync::atomic::Ordering;
 
@@ -67,6 +67,11 @@ struct Begun {
     /// Nothing if the step is not recorded.
     id: Option<ObjectId>,
     before: Code,
+}
+
+/// An operation of a quiet thread, which does not ask for the number of its atomic.
+const fn unknown(kind: OperationKind, site: Site) -> Operation {
+    Operation { kind, object: ObjectId::NONE, site }
 }
 
 impl Controlled {
@@ -153,11 +158,13 @@ impl Controlled {
     fn end_load(self, begun: &Begun, word: Word, ordering: Ordering, site: Site, value: u64) {
         let mut engine = self.resume(begun.before);
         let execution = &mut *engine;
-        let Some(id) = begun.id else { return execution.happened_quietly(Change::Nothing) };
+        let (kind, order) = (OperationKind::AtomicLoad, ordering.into());
+        let effect = Effect::Read(value);
+        let Some(id) = begun.id else {
+            return execution.happened_quietly(unknown(kind, site), effect, Change::Nothing);
+        };
         execution.tell_atomic(word, AccessKind::Read, site);
         execution.atomic_read(id, ordering);
-        let effect = Effect::Read(value);
-        let (kind, order) = (OperationKind::AtomicLoad, ordering.into());
         execution.happened_in_order(kind, id, site, effect, Change::Nothing, order);
     }
 
@@ -166,11 +173,13 @@ impl Controlled {
     fn end_store(self, begun: &Begun, word: Word, ordering: Ordering, site: Site, value: u64) {
         let mut engine = self.resume(begun.before);
         let execution = &mut *engine;
-        let Some(id) = begun.id else { return execution.happened_quietly(Change::Something) };
+        let (kind, order) = (OperationKind::AtomicStore, ordering.into());
+        let effect = Effect::Wrote(value);
+        let Some(id) = begun.id else {
+            return execution.happened_quietly(unknown(kind, site), effect, Change::Something);
+        };
         execution.tell_atomic(word, AccessKind::Write, site);
         execution.atomic_write(id, ordering, Write::Store);
-        let effect = Effect::Wrote(value);
-        let (kind, order) = (OperationKind::AtomicStore, ordering.into());
         execution.happened_in_order(kind, id, site, effect, Change::Something, order);
         if matches!(ordering, Ordering::Release | Ordering::SeqCst) {
             stop_after(&mut engine, id, site);
@@ -182,12 +191,14 @@ impl Controlled {
     fn end_rmw(self, begun: &Begun, word: Word, ordering: Ordering, site: Site, access: Access) {
         let mut engine = self.resume(begun.before);
         let execution = &mut *engine;
-        let Some(id) = begun.id else { return execution.happened_quietly(access.change) };
+        let (kind, order) = (OperationKind::AtomicRmw, ordering.into());
+        let effect = Effect::Changed { from: access.from, to: access.to };
+        let Some(id) = begun.id else {
+            return execution.happened_quietly(unknown(kind, site), effect, access.change);
+        };
         execution.tell_atomic(word, AccessKind::Write, site);
         execution.atomic_read(id, ordering);
         execution.atomic_write(id, ordering, Write::ReadModifyWrite);
-        let effect = Effect::Changed { from: access.from, to: access.to };
-        let (kind, order) = (OperationKind::AtomicRmw, ordering.into());
         execution.happened_in_order(kind, id, site, effect, access.change, order);
         stop_after(&mut engine, id, site);
     }
@@ -204,7 +215,11 @@ impl Controlled {
     ) {
         let mut engine = self.resume(begun.before);
         let execution = &mut *engine;
-        let Some(id) = begun.id else { return execution.happened_quietly(exchanged.into()) };
+        let (kind, change) = (OperationKind::AtomicCas, exchanged.into());
+        let Some(id) = begun.id else {
+            let effect = Effect::Changed { from: access.from, to: access.to };
+            return execution.happened_quietly(unknown(kind, site), effect, change);
+        };
         let (effect, order) = match exchanged {
             Exchanged::Yes => {
                 execution.tell_atomic(word, AccessKind::Write, site);
@@ -218,7 +233,6 @@ impl Controlled {
                 (Effect::Kept(access.from), failure)
             }
         };
-        let (kind, change) = (OperationKind::AtomicCas, exchanged.into());
         execution.happened_in_order(kind, id, site, effect, change, order.into());
         stop_after(&mut engine, id, site);
     }
@@ -236,8 +250,7 @@ impl Controlled {
         }
         let id = execution.atomic(word.address, site);
         let me = execution.current.index();
-        let operation =
-            selvedge_model::Operation { kind: OperationKind::AtomicCas, object: id, site };
+        let operation = Operation { kind: OperationKind::AtomicCas, object: id, site };
         execution.info[me].pending = operation;
         execution.ask_fault(Fault::WeakFailure)
     }

@@ -5,7 +5,7 @@ use crate::execution::Execution;
 use crate::object::Object;
 use crate::objects::ObjectState;
 use crate::step::Change;
-use selvedge_model::{Effect, ObjectId, OperationKind, Site, ThreadId, ThreadSet};
+use selvedge_model::{Effect, ObjectId, Operation, OperationKind, Site, ThreadId, ThreadSet};
 
 /// The state of a mutex.
 #[derive(Default)]
@@ -53,7 +53,8 @@ impl Controlled {
             execution.want_mutex(id);
         } else if execution.quiet != 0 {
             execution.mutex(id).owner = Some(execution.current);
-            return execution.happened_quietly(Change::Nothing);
+            let operation = Operation { kind: OperationKind::MutexLock, object: id, site };
+            return execution.happened_quietly(operation, Effect::Done, Change::Nothing);
         }
         // Whoever goes first may take the mutex; then this thread has to wait for it.
         engine.stop_or(OperationKind::MutexLock, id, site, |execution, me| {
@@ -90,7 +91,8 @@ impl Controlled {
         if execution.quiet != 0 {
             // Nobody waits for it: there is nobody else.
             execution.mutex(id).owner = None;
-            return execution.happened_quietly(written.into());
+            let operation = Operation { kind: OperationKind::MutexUnlock, object: id, site };
+            return execution.happened_quietly(operation, Effect::Done, written.into());
         }
         if execution.sharing.stops_before_unlock() {
             engine.stop(OperationKind::MutexUnlock, id, site);

@@ -4,7 +4,7 @@ use crate::context::Controlled;
 use crate::ending::Ending;
 use crate::fiber::Task;
 use crate::step::{Change, Turn};
-use crate::thread::{Life, Token, WayOut};
+use crate::thread::{Life, Token, WayOut, YieldedAt};
 use selvedge_model::{Effect, ObjectId, Operation, OperationKind, Site, ThreadId, Toggle};
 use std::io;
 use std::sync::Arc;
@@ -213,14 +213,21 @@ impl Controlled {
     pub fn yield_now(self, kind: OperationKind, site: Site) {
         let execution = &mut *self.execution();
         let me = execution.current;
-        let here = Some((site, execution.last_change));
-        let spinning =
-            execution.threads[me.index()].yielded_at.replace((site, execution.last_change)) == here;
+        let change = execution.last_change;
+        let now = YieldedAt { site, events: execution.events.len(), change };
+        let before = execution.threads[me.index()].yielded_at.replace(now);
+        let before = before.filter(|before| before.site == site);
+        let spinning = before.is_some_and(|before| before.change == change);
         execution.info[me.index()].pending = Operation { kind, object: ObjectId::NONE, site };
+        if kind == OperationKind::Yield {
+            execution.time.yields();
+        }
         if execution.quiet != 0 {
             execution.yields_quietly();
         }
-        if spinning && execution.idle() >= execution.settings.spin_limit {
+        let spins_on = execution.spin.is_on()
+            || before.is_some_and(|before| execution.asks_to_spin_on(before.events));
+        if spinning && !spins_on && execution.idle() >= execution.settings.spin_limit {
             execution.wait_for_change();
         }
         if execution.written.is_some() {
@@ -229,9 +236,13 @@ impl Controlled {
         }
         // Whoever looks at the clock again and again waits for time to pass, which it does not
         // while others can run.
-        let waits_for_time = spinning && kind == OperationKind::ClockRead;
+        let waits_for_time = spinning
+            && !spins_on
+            && kind == OperationKind::ClockRead
+            && execution.idle() >= execution.settings.spin_limit / 2;
         if waits_for_time && execution.enabled.contains(me) && execution.enabled.has_several() {
             execution.enabled.remove(me);
+            execution.spin.cut();
             let turn = execution.decide();
             execution.enabled.insert(me);
             if turn == Turn::Switch {

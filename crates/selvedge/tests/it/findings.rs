@@ -4,6 +4,7 @@
 
 mod deadlock;
 mod ending;
+mod endless;
 mod panic;
 mod stuck;
 

@@ -1,6 +1,7 @@
 //! What the library promises to test authors, tried on small programs.
 
 mod attribute;
+mod brute_force;
 mod clocks;
 mod coverage;
 mod detect;
@@ -13,6 +14,7 @@ mod properties;
 mod saturation;
 mod schedules;
 mod settings;
+mod spinning;
 mod tasks;
 mod traces;
 mod tsa;

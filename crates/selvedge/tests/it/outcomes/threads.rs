@@ -1,6 +1,6 @@
 //! Threads: how they end, who has ended, and who gives way.
 
-use super::{as_is, exactly};
+use super::{MANY, as_is, exactly, within};
 use crate::help::{exhaustive, outcomes, portfolio, same_outcomes, silent, text};
 use selvedge::sync::Arc;
 use selvedge::sync::atomic::Ordering::SeqCst;
@@ -112,7 +112,7 @@ fn a_yield_before_the_only_store_loses_no_outcome() {
 
 #[test]
 fn a_spinning_thread_sees_the_flag_in_every_schedule() {
-    exactly([true], as_is, || {
+    within(MANY, [true], as_is, || {
         let flag = Arc::new(AtomicBool::new(false));
         let other = Arc::clone(&flag);
         let raiser = thread::spawn(move || other.store(true, SeqCst));

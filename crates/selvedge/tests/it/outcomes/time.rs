@@ -1,11 +1,12 @@
 //! The virtual clock: sleeps take no time, their order is kept or not as the settings say.
 
 use super::{as_is, exactly};
-use crate::help::{portfolio, silent};
+use crate::help::{finding, portfolio, silent};
 use selvedge::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use selvedge::sync::mpsc::channel;
 use selvedge::sync::{Arc, Mutex};
 use selvedge::time::{Instant, SystemTime};
-use selvedge::{Builder, Rate, thread};
+use selvedge::{Builder, Rate, hint, thread};
 use std::time::Duration;
 
 fn eager(builder: Builder) -> Builder {
@@ -97,7 +98,7 @@ fn back_off(state: &AtomicBool) {
     for step in 0..11 {
         state.load(SeqCst);
         match step {
-            0..7 => (0..1 << step).for_each(|_| selvedge::hint::spin_loop()),
+            0..7 => (0..1 << step).for_each(|_| hint::spin_loop()),
             _ => thread::yield_now(),
         }
     }
@@ -149,8 +150,74 @@ fn time_passes_for_somebody_who_spins_for_ever() {
             later.store(true, SeqCst);
         });
         while !done.load(SeqCst) {
-            selvedge::hint::spin_loop();
+            hint::spin_loop();
         }
         sleeper.join().unwrap();
     });
+}
+
+#[test]
+fn a_single_thread_may_look_at_the_clock_as_often_as_it_likes() {
+    for looks in [40_000, 5_000_000] {
+        silent(portfolio(2), move || {
+            let began = Instant::now();
+            (0..looks).for_each(|_| {
+                std::hint::black_box(began.elapsed());
+            });
+            assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+        });
+    }
+}
+
+#[test]
+fn one_of_several_threads_may_look_at_the_clock_often_as_well() {
+    silent(portfolio(3), || {
+        let (sender, receiver) = channel::<()>();
+        let other = thread::spawn(move || {
+            thread::sleep(Duration::from_secs(60));
+            receiver.recv()
+        });
+        let began = Instant::now();
+        (0..40_000).for_each(|_| {
+            std::hint::black_box(began.elapsed());
+        });
+        assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+        drop(sender);
+        other.join().unwrap().unwrap_err();
+    });
+}
+
+/// Looks at the clock until so many seconds have passed.
+fn wait_for(seconds: u64, pause: fn()) {
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_secs(seconds) {
+        pause();
+    }
+}
+
+#[test]
+fn a_spinning_wait_for_a_deadline_comes_to_its_end() {
+    silent(portfolio(1), || wait_for(3_600, || {}));
+    silent(portfolio(1), || wait_for(5, hint::spin_loop));
+    silent(portfolio(1), || wait_for(3_600, thread::yield_now));
+    for (seconds, pause) in [(5, hint::spin_loop as fn()), (3_600, || {})] {
+        silent(portfolio(2), move || {
+            thread::spawn(move || wait_for(seconds, pause)).join().unwrap();
+        });
+    }
+}
+
+#[test]
+fn a_poll_under_a_lock_reaches_its_timeout() {
+    let found = finding(portfolio(20), || {
+        let done = Arc::new(Mutex::new(false));
+        let theirs = Arc::clone(&done);
+        thread::spawn(move || drop(theirs.lock())).join().unwrap();
+        let began = Instant::now();
+        while !*done.lock().unwrap() {
+            assert!(began.elapsed() < Duration::from_secs(30), "timed out");
+            thread::yield_now();
+        }
+    });
+    assert_eq!(found.kind.name(), "panic");
 }

@@ -39,6 +39,7 @@ fn choice() -> impl Strategy<Value = Choice> {
         Just(Choice::PolledAgain),
         Just(Choice::OtherWaker),
         Just(Choice::EarlyDrop),
+        Just(Choice::SpinOn),
     ]
 }
 
