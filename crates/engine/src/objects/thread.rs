@@ -225,6 +225,9 @@ impl Controlled {
         if execution.quiet != 0 {
             execution.yields_quietly();
         }
+        // Whoever looks at the clock in each turn may well work in between.
+        let is_turn = kind == OperationKind::Yield || spinning;
+        let before = before.filter(|_| is_turn);
         let spins_on = execution.spin.is_on()
             || before.is_some_and(|before| execution.asks_to_spin_on(before.events));
         if spinning && !spins_on && execution.idle() >= execution.settings.spin_limit {
