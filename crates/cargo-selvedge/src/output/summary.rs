@@ -117,13 +117,11 @@ pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
     }
     let plural = if executions == 1 { "" } else { "s" };
     Status::Finished.say(&format!(
-        "{}; {executions} execution{plural} in {}",
+        "{}; {executions} execution{plural} in {}{}",
         parts.join(", "),
-        seconds(elapsed)
+        seconds(elapsed),
+        verdicts(&counts.explored)
     ));
-    if explored > 0 {
-        super::note(&format!("of those explored: {}", verdicts(&counts.explored)));
-    }
     if explored + too_long + stopped + found + failed == 0 && once > 0 {
         super::note(
             "no concurrency was exercised: none of these tests ever had two threads under control \
@@ -135,13 +133,17 @@ pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
     }
 }
 
-/// How many tests were tried how much.
+/// How many of those that were explored were tried how much.
 fn verdicts(explored: &BTreeMap<Verdict, usize>) -> String {
+    if explored.is_empty() {
+        return String::new();
+    }
     let part = |(verdict, count): (&Verdict, &usize)| match verdict {
         Verdict::Exhausted => format!("{count} exhausted (all interleavings)"),
         Verdict::Bounded => format!("{count} exhausted within bounds"),
         Verdict::Saturated => format!("{count} saturated (nothing new for long)"),
         _ => format!("{count} until the budget was used up"),
     };
-    explored.iter().map(part).collect::<Vec<_>>().join(", ")
+    let parts: Vec<String> = explored.iter().map(part).collect();
+    format!("; explored: {}", parts.join(", "))
 }

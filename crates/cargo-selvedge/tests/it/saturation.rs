@@ -109,9 +109,7 @@ fn it_ends_nothing_that_it_can_not_judge_and_each_verdict_has_its_name() {
     assert_eq!(names, ["budget-used-up", "saturated", "once", "saturated"], "{ran}");
     ran.says(&["passed", "right_many", "1000 executions, budget used up"]);
     ran.says(&["passed", "right_few", "saturated after", "6 orders of operations, none new since"]);
-    ran.says(&[
-        "of those explored: 2 saturated (nothing new for long), 1 until the budget was used up",
-    ]);
+    ran.says(&["; explored: 2 saturated (nothing new for long), 1 until the budget was used up"]);
     let junit = project.read("out/junit.xml");
     for verdict in ["budget-used-up", "saturated", "once"] {
         let property = format!("name=\"selvedge.verdict\" value=\"{verdict}\"");
