@@ -138,3 +138,15 @@ fn what_is_not_kept_is_said() {
     let ran = project.run(["test", "long_with_a_table"].into_iter().chain(options));
     ran.left_with(0).says(&["long_with_a_table: ", "race detection was thinned after step "]);
 }
+
+/// If even that is not enough, the test is explored no further, and that is neither a pass nor a
+/// finding.
+#[test]
+fn a_test_for_which_we_take_too_much_is_stopped() {
+    let project = Project::new("hungry-and-stopped", &[("src/lib.rs", HUNGRY)]);
+    let ran = project.run(["test", "long_with_many", "--set", "own_memory=1M"]);
+    ran.left_with(0)
+        .says(&["stopped hungry-and-stopped long_with_many", "Selvedge's own memory limit"])
+        .says(&["Finished 1 stopped at Selvedge's own memory limit"])
+        .is_silent_about("passed");
+}
