@@ -373,8 +373,8 @@ impl<T: Clone + Default> Granule<T> {
             self.cell = Cell::new(mask);
             return f(&mut self.cell.state);
         }
-        let more = self.more.as_deref_mut().map_or(&mut [][..], Vec::as_mut_slice);
-        if let Some(cell) = more.iter_mut().find(|cell| cell.bytes == mask) {
+        let mut more = self.more.iter_mut().flat_map(|more| more.iter_mut());
+        if let Some(cell) = more.find(|cell| cell.bytes == mask) {
             return f(&mut cell.state);
         }
         self.split(mask);
