@@ -373,6 +373,10 @@ impl<T: Clone + Default> Granule<T> {
             self.cell = Cell::new(mask);
             return f(&mut self.cell.state);
         }
+        let mut more = self.more.iter_mut().flat_map(|more| more.iter_mut());
+        if let Some(cell) = more.find(|cell| cell.bytes == mask) {
+            return f(&mut cell.state);
+        }
         self.split(mask);
         self.inside(mask).for_each(f);
     }
