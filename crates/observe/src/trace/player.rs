@@ -11,6 +11,9 @@ use selvedge_model::{
     ThreadInfo, ThreadReport, Variable,
 };
 
+/// No program has memory above this.
+const TOP: usize = 1 << 56;
+
 /// Shows the executions of a trace, one after the other.
 pub struct Player<'t> {
     trace: &'t Trace<'t>,
@@ -324,8 +327,8 @@ impl<'t> Player<'t> {
         let size = input.size()?;
         self.address = address;
         match address.checked_add(size) {
-            Some(_) => Ok((address, size)),
-            None => Err(Nonsense("memory is larger than there is")),
+            Some(end) if end <= TOP => Ok((address, size)),
+            _ => Err(Nonsense("memory is larger than there is")),
         }
     }
 
