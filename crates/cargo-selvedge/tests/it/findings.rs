@@ -23,7 +23,7 @@ fn findings_are_listed() {
     assert_eq!(
         listed.left_with(0).stdout,
         format!(
-            "{id}  findings-list tests::two_threads_count_to_two\n          \
+            "{id}  findings-list tests::two_threads_count_to_two\n              \
              panic: assertion `left == right` failed\n"
         )
     );

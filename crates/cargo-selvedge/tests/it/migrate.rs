@@ -226,7 +226,10 @@ fn sleeps_in_a_library() {
     ran.says(&["fails_already: it fails with its sleeps"]).says(&["it never worked"]);
     ran.says(&["never_ends: it does not come to its end within 10 seconds"]);
     ran.says(&["polls: its sleeps stay"]).says(&["tests/queue.rs:26", "asks again and again"]);
-    ran.says(&["is_about_time: its sleeps stay"]).says(&["no ordering was inferred from it"]);
+    // Whether the other thread has ended when the sleep begins is up to the machine.
+    let about_time = ran.line("is_about_time: ");
+    let reasons = ["its sleeps stay", "without sleeps it fails"];
+    assert!(reasons.iter().any(|reason| about_time.contains(reason)), "{about_time}");
     ran.is_silent_about("sleeps_in_a_library");
     let ran = project.run(["migrate", "--apply", "--runs", "1", "--exact", "sleeps_in_a_library"]);
     ran.says(&["sleeps_in_a_library: its sleeps stay"]).says(&["a library sleeps"]);

@@ -74,7 +74,7 @@ fn a_finding_keeps_its_name_when_lines_move() {
     let project = Project::new("replay-names-stay", &[("src/lib.rs", sources::RACY)]);
     project.run(["test"]).left_with(1);
     let id = project.only_finding();
-    let moved = sources::RACY.replacen("fn ", "/// A comment.\n\nfn ", 1);
+    let moved = sources::RACY.replacen("#[test]", "/// A comment.\n\n#[test]", 1);
     let moved = format!("//! About.\n\npub fn unrelated() {{}}\n\n{moved}\npub fn after() {{}}\n");
     project.write("src/lib.rs", &moved);
     project.run(["test"]).left_with(1);

@@ -105,6 +105,16 @@ impl Controlled {
         entry
     }
 
+    /// The thread has seen that the initialisation is done, and goes on: no operation of its own, but it
+    /// knows what the one knew who did it.
+    pub fn once_was_done(self, once: &Object) {
+        let execution = &mut *self.execution();
+        if let Some(id) = once.known(execution) {
+            execution.acquire(id);
+            execution.next_epoch();
+        }
+    }
+
     /// Leaves the initialisation; `finish` stores in the mirror how it ended.
     pub fn once_done(self, once: &Object, site: Site, finish: impl FnOnce() -> OnceExit) {
         let execution = &mut *self.execution();

@@ -31,6 +31,11 @@ unsafe fn inside_once(
     // do so by atomic operations.
     let state = unsafe { AtomicI32::from_ptr(once) };
     let is_done = || state.load(Ordering::Acquire) == DONE;
+    // That is all that the C library's does. Every panic does so, for tables of the unwinder.
+    if is_done() {
+        controlled.once_was_done(&object);
+        return Some(0);
+    }
     if controlled.once_enter(&object, site, is_done) == OnceEntry::Entered {
         run();
         controlled.once_done(&object, site, || {
