@@ -57,6 +57,8 @@ pub(crate) struct Memory {
     shared_stacks: FxHashSet<u64>,
     /// Where stacks lie.
     stacks: Range<usize>,
+    /// The stacks of threads that have ended, and whose they were.
+    ended_stacks: Vec<(Range<usize>, ThreadId)>,
     /// Where statics of the program lie, except ours.
     statics: Vec<Range<usize>>,
     recent: Recent,
@@ -69,6 +71,7 @@ impl Memory {
         self.clocks.clear();
         self.recent.forget();
         self.stacks = NOWHERE;
+        self.ended_stacks.clear();
         if self.statics.is_empty() {
             self.statics = loaded::without(&Loaded::program().writable, &keep::range());
         }
@@ -94,6 +97,9 @@ impl Controlled {
         }
         if execution.is_of_interest(touch.address, touch.size) {
             self.touch_shared(execution, touch, caller);
+        } else if let Some(owner) = execution.ended_owner(touch.address) {
+            let note = execution.note(caller);
+            self.fails(MemoryFault::AccessedStack { kind: touch.kind, note, owner });
         }
     }
 

@@ -59,13 +59,13 @@ enum Side<L> {
 macro_rules! stream {
     ($stream:ident $lock:ident $handle:ident = $object:ident, $what:literal) => {
         #[doc = concat!("A handle to the standard ", $what, "; see [`std::io::",
-                    stringify!($stream), "`].")]
+                                                    stringify!($stream), "`].")]
         pub struct $stream {
             _private: (),
         }
 
         #[doc = concat!("A locked reference to the standard ", $what, "; see [`std::io::",
-                    stringify!($lock), "`].")]
+                                                    stringify!($lock), "`].")]
         #[must_use = "if unused the stream will immediately unlock"]
         pub struct $lock<'a> {
             side: Side<io::$lock<'static>>,
@@ -74,7 +74,7 @@ macro_rules! stream {
         }
 
         #[doc = concat!("A new handle to the standard ", $what, "; see [`std::io::",
-                    stringify!($handle), "`].")]
+                                                    stringify!($handle), "`].")]
         #[must_use]
         pub fn $handle() -> $stream {
             $stream { _private: () }
