@@ -74,7 +74,7 @@ fn a_race_is_found_in_the_trace_at_the_same_lines() {
     read.left_with(1);
     prints(&read, &["data race of 4 bytes"]);
     prints(&read, &["thread 0 writes", "src/lib.rs:25"]);
-    prints(&read, &["thread 1 writes", "src/lib.rs:24"]);
+    prints(&read, &["thread 1 reads", "src/lib.rs:24"]);
 }
 
 #[test]
