@@ -313,6 +313,11 @@ impl Execution {
                 used: MemoryUse::Access { event: self.memory_event(note), kind: *kind },
                 block: Some(Box::new(self.memory_block(block))),
             },
+            MemoryFault::AccessedStack { kind, note, owner } => {
+                let (event, owner) = (self.memory_event(note), self.report(*owner));
+                let used = MemoryUse::Stack { event, kind: *kind, owner };
+                FindingKind::UseAfterFree { used, block: None }
+            }
             MemoryFault::WrittenAfterFree { block } => FindingKind::UseAfterFree {
                 used: MemoryUse::Write,
                 block: Some(Box::new(self.memory_block(block))),

@@ -65,6 +65,12 @@ impl ObjectClock {
         }
     }
 
+    /// Somebody releases the object beside others.
+    fn add(&mut self, seen: &Clock) {
+        self.clock.join(seen);
+        self.of = None;
+    }
+
     /// A thread writes the atomic that this is the clock of. A plain store ends the release
     /// sequence, a read-modify-write continues it.
     #[inline]
@@ -136,24 +142,35 @@ impl Execution {
     pub(crate) fn release_shared(&mut self, object: ObjectId) {
         if self.clocks_on() {
             let entry = clock_of(&mut self.object_clocks, object);
-            entry.clock.join(&self.clocks[self.current.index()].seen);
-            entry.of = None;
+            entry.add(&self.clocks[self.current.index()].seen);
         }
     }
 
     /// The running thread learns what those knew who have told the kernel something.
-    pub(crate) fn acquire_from_kernel(&mut self) {
+    pub(crate) fn acquire_told(&mut self) {
         if self.clocks_on() {
-            self.outside.clock.show(&mut self.clocks[self.current.index()].seen);
+            self.outside.told.show(&mut self.clocks[self.current.index()].seen);
+        }
+    }
+
+    /// The running thread learns what those knew who have closed something.
+    pub(crate) fn acquire_closed(&mut self) {
+        if self.clocks_on() {
+            self.outside.closed.show(&mut self.clocks[self.current.index()].seen);
         }
     }
 
     /// Whoever learns something from the kernel learns what the running thread knows.
-    pub(crate) fn release_to_kernel(&mut self) {
+    pub(crate) fn release_told(&mut self) {
         if self.clocks_on() {
-            let clock = &mut self.outside.clock;
-            clock.clock.join(&self.clocks[self.current.index()].seen);
-            clock.of = None;
+            self.outside.told.add(&self.clocks[self.current.index()].seen);
+        }
+    }
+
+    /// Whoever finds something closed learns what the running thread knows.
+    pub(crate) fn release_closed(&mut self) {
+        if self.clocks_on() {
+            self.outside.closed.add(&self.clocks[self.current.index()].seen);
         }
     }
 

@@ -58,6 +58,8 @@ pub(crate) struct Memory {
     shared_stacks: FxHashSet<u64>,
     /// Where stacks lie.
     stacks: Range<usize>,
+    /// The stacks of threads that have ended, and whose they were.
+    ended_stacks: Vec<(Range<usize>, ThreadId)>,
     /// Where statics of the program lie, except ours.
     statics: Vec<Range<usize>>,
     recent: Recent,
@@ -70,6 +72,7 @@ impl Memory {
         self.clocks.clear();
         self.recent.forget();
         self.stacks = NOWHERE;
+        self.ended_stacks.clear();
         if self.statics.is_empty() {
             self.statics = loaded::without(&Loaded::program().writable, &keep::range());
         }
@@ -95,6 +98,9 @@ impl Controlled {
         }
         if execution.is_of_interest(touch.address, touch.size) {
             self.touch_shared(execution, touch, caller);
+        } else if let Some(owner) = execution.ended_owner(touch.address) {
+            let note = execution.note(caller);
+            self.fails(MemoryFault::AccessedStack { kind: touch.kind, note, owner });
         }
     }
 

@@ -51,8 +51,10 @@ pub(crate) struct Outside {
     words: Vec<(ThreadId, *const u32, u32)>,
     /// The object that stands for all files, if any was used.
     pub(crate) object: Option<selvedge_model::ObjectId>,
-    /// What those have seen who have told the kernel something.
-    pub(crate) clock: ObjectClock,
+    /// What those had seen who have told the kernel something.
+    pub(crate) told: ObjectClock,
+    /// What those had seen who have closed something. Only who notices an end knows of it.
+    pub(crate) closed: ObjectClock,
 }
 
 impl Outside {
@@ -60,7 +62,8 @@ impl Outside {
         self.files.clear();
         self.words.clear();
         self.object = None;
-        self.clock = ObjectClock::default();
+        self.told = ObjectClock::default();
+        self.closed = ObjectClock::default();
     }
 }
 

@@ -1,6 +1,7 @@
 //! Panics of controlled threads: noted, not printed.
 
 use crate::context::Controlled;
+use crate::objects::io::Carries;
 use selvedge_model::{Source, ThreadId};
 use std::any::Any;
 use std::panic::{self, PanicHookInfo};
@@ -70,6 +71,8 @@ impl Controlled {
     /// Makes another hook that of this execution: it is called for each panic of its threads, after
     /// the engine has noted it. Gives back the one before.
     pub fn replace_hook(self, hook: Option<PanicHook>) -> Option<PanicHook> {
+        // The lock of the real hook orders those who set it and those for whom it is called.
+        self.carries(Carries::Both);
         std::mem::replace(&mut self.execution().hook, hook)
     }
 
@@ -77,9 +80,11 @@ impl Controlled {
     /// for it: to the real standard library, all of them are one thread, and it takes a second
     /// panic of a thread whose hook is running for a panic of the hook.
     fn call_hook(self, info: &PanicHookInfo<'_>) {
-        let Some(hook) = self.replace_hook(None) else { return };
+        let Some(hook) = self.execution().hook.take() else { return };
+        self.carries(Carries::Acquire);
         self.execution().hooks += 1;
         self.run_test_code(|| hook(info));
+        self.carries(Carries::Release);
         let execution = &mut *self.execution();
         execution.hooks -= 1;
         execution.hook.get_or_insert(hook);

@@ -24,6 +24,9 @@ pub enum AccessMode {
     Atomic,
     /// As the machine does it. Counts as atomic, which is how it is used by those who know why.
     Volatile,
+    /// Nothing, as a plain one, and the memory ends with it: it is freed, or is on the stack of a
+    /// thread that ends.
+    Freeing,
 }
 
 /// What was accessed.

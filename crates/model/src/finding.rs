@@ -201,6 +201,15 @@ pub enum MemoryUse {
         /// What it was about to do.
         kind: AccessKind,
     },
+    /// A thread was about to access the stack of one that has ended.
+    Stack {
+        /// The thread, where it stands and the calls that led there.
+        event: MemoryEvent,
+        /// What it was about to do.
+        kind: AccessKind,
+        /// Whose stack it was.
+        owner: ThreadReport,
+    },
     /// It was found to be written to, some time after it was freed.
     Write,
     /// A thread accessed memory through a pointer that it had read from freed memory.

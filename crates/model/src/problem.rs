@@ -192,7 +192,9 @@ fn aspects(kind: &FindingKind) -> Vec<Vec<Mark>> {
         FindingKind::UseAfterFree { used, block } => {
             let used = match used {
                 MemoryUse::Operation { at, .. } => vec![aspect("uses", [line(at)])],
-                MemoryUse::Access { event, .. } => vec![calls("uses", event)],
+                MemoryUse::Access { event, .. } | MemoryUse::Stack { event, .. } => {
+                    vec![calls("uses", event)]
+                }
                 MemoryUse::Write => {
                     let freed = block.iter().filter_map(|block| block.freed.as_ref());
                     freed.map(|event| calls("freed", event)).collect()

@@ -5,7 +5,9 @@ use crate::account::{Account, Block};
 use crate::interleaving::drawn;
 use crate::names::Names;
 use crate::{Sources, relevant};
-use selvedge_model::{AccessKind, Finding, FindingKind, OperationKind, RacingAccess, Source, Step};
+use selvedge_model::{
+    AccessKind, AccessMode, Finding, FindingKind, OperationKind, RacingAccess, Source, Step,
+};
 
 /// A finding, ready to be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,9 +139,10 @@ fn add_race(
         lanes.push(Lane { label: access.thread.to_string(), thread, spawned });
         lanes.len() - 1
     });
-    let verb = match access.kind {
-        AccessKind::Read => "has read",
-        AccessKind::Write => "has written",
+    let verb = match (access.mode, access.kind) {
+        (AccessMode::Freeing, _) => "has freed",
+        (_, AccessKind::Read) => "has read",
+        (_, AccessKind::Write) => "has written",
     };
     let is_it = |step: &Step| is_own(step) && Some(&step.at) == access.at.as_ref();
     let is_before = |step: &Step| is_own(step) && step.kind != OperationKind::ThreadEnd;

@@ -43,7 +43,8 @@ fn addresses(kind: &FindingKind) -> BTreeSet<CodeAddress> {
         }
         FindingKind::UseAfterFree { used, block: of } => {
             let used = match used {
-                MemoryUse::Access { event: access, .. } => event(access),
+                MemoryUse::Access { event: access, .. }
+                | MemoryUse::Stack { event: access, .. } => event(access),
                 _ => Vec::new(),
             };
             [used, of.as_deref().map(block).unwrap_or_default()].concat()

@@ -167,6 +167,7 @@ fn way(kind: AccessKind, mode: AccessMode) -> String {
         AccessMode::Plain => kind.to_owned(),
         AccessMode::Atomic => format!("{kind} (atomic)"),
         AccessMode::Volatile => format!("{kind} (volatile)"),
+        AccessMode::Freeing => "frees".to_owned(),
     }
 }
 

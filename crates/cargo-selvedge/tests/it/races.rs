@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 const LIBRARY: &str = include_str!("../../../../fixtures/races/src/lib.rs");
 const ORDERED: &str = include_str!("../../../../fixtures/races/tests/ordered.rs");
 const RACY: &str = include_str!("../../../../fixtures/races/tests/racy.rs");
+const SYSTEM: &str = include_str!("../../../../fixtures/races/tests/system.rs");
+const ENDED: &str = include_str!("../../../../fixtures/races/tests/ended.rs");
 
 fn project(name: &str) -> Project {
     let manifest = include_str!("../../../../fixtures/races/Cargo.toml");
@@ -18,7 +20,7 @@ fn project(name: &str) -> Project {
 /// The kind of what was found in each test, by binary and test.
 fn found(project: &Project) -> BTreeMap<(String, String), Option<String>> {
     let file = project.folder.join("out.json");
-    let json = ["test", "--json", file.to_str().unwrap()];
+    let json = ["test", "--memory", "--json", file.to_str().unwrap()];
     let ran = project.run(json);
     let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{error}\n{ran}"));
     let lines = text.lines().map(|line| {
@@ -40,14 +42,21 @@ fn tests(source: &str) -> Vec<&str> {
 fn accesses_race_exactly_if_nothing_orders_them() {
     let project = project("races");
     project.write("tests/ordered.rs", ORDERED);
+    project.write("tests/system.rs", SYSTEM);
+    project.write("tests/ended.rs", ENDED);
     let found = found(&project);
     let kind = |binary: &str, test: &str| &found[&(format!("races::test/{binary}"), test.into())];
-    assert!(tests(ORDERED).len() >= 30 && tests(RACY).len() >= 30);
-    for test in tests(ORDERED) {
-        assert_eq!(*kind("ordered", test), None, "{test}");
-    }
-    for test in tests(RACY) {
-        assert_eq!(kind("racy", test).as_deref(), Some("DataRace"), "{test}");
+    let expected = [
+        ("ordered", ORDERED, None),
+        ("system", SYSTEM, None),
+        ("racy", RACY, Some("DataRace")),
+        ("ended", ENDED, Some("UseAfterFree")),
+    ];
+    for (binary, source, verdict) in expected {
+        assert!(tests(source).len() >= 2);
+        for test in tests(source) {
+            assert_eq!(kind(binary, test).as_deref(), verdict, "{test}");
+        }
     }
 }
 

@@ -31,6 +31,15 @@ pub enum MemoryFault {
         /// The memory.
         block: BlockRecord,
     },
+    /// The stack of a thread was accessed that has ended.
+    AccessedStack {
+        /// In which way.
+        kind: AccessKind,
+        /// By whom.
+        note: Note,
+        /// Whose stack it was.
+        owner: ThreadId,
+    },
     /// Freed memory was written to.
     WrittenAfterFree {
         /// The memory.

@@ -3,6 +3,7 @@
 //! To note the calls that lead to an access costs more than the access. So it is done only for
 //! those that are known to race, when the schedule is run again.
 
+use super::stacks::NO_CODE;
 use crate::execution::{Engine, Execution};
 use crate::heap::Caller;
 use selvedge_model::{CodeAddress, FindingKind, Race, RaceSide, RacingAccess, Spot, ThreadId};
@@ -54,6 +55,7 @@ impl Execution {
             (Spot::Code(_), Some(Wanted { frames, .. })) if !frames.is_empty() => {
                 (None, frames.clone())
             }
+            (Spot::Code(NO_CODE), _) => (None, Vec::new()),
             (Spot::Code(address), _) => (None, vec![address]),
         };
         let thread = self.report(side.thread);

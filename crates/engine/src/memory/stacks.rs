@@ -4,13 +4,19 @@
 //! left, most are still to a stack that no other thread ever comes to. Once one has come to it, as
 //! scoped threads do, its owner's accesses count as well, in this execution from then on and in
 //! later ones from the beginning.
+//!
+//! With its thread a stack ends. That is a write to all of it, as freeing is; and who comes there
+//! later, before another thread begins on the same memory, accesses what is gone.
 
 use super::NOWHERE;
 use crate::execution::Execution;
 use crate::fiber::Fiber;
 use crate::thread::Thread;
-use selvedge_model::{ThreadId, Toggle};
+use selvedge_model::{CodeAddress, ThreadId, Toggle};
 use std::ops::Range;
+
+/// Where stacks end: at no instruction of the program's.
+pub(super) const NO_CODE: CodeAddress = CodeAddress(0);
 
 /// Whether accesses to a stack are of interest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,6 +62,30 @@ impl Execution {
         true
     }
 
+    /// Whose stack the address lies on, if its thread has ended and no other has begun there.
+    #[inline]
+    pub(super) fn ended_owner(&self, address: usize) -> Option<ThreadId> {
+        let own = self.threads[self.current.index()].fiber.as_ref();
+        let is_own = own.is_some_and(|fiber| fiber.stack().contains(&address));
+        if is_own || !self.memory.stacks.contains(&address) {
+            return None;
+        }
+        let mut ended = self.memory.ended_stacks.iter();
+        ended.find(|(stack, _)| stack.contains(&address)).map(|&(_, owner)| owner)
+    }
+
+    /// The running thread ends, and its stack with it.
+    pub(crate) fn end_stack(&mut self) {
+        let thread = self.current;
+        let Some(fiber) = &mut self.threads[thread.index()].fiber else { return };
+        let stack = fiber.stack();
+        let recorded = std::mem::replace(&mut fiber.recorded, NOWHERE);
+        if self.races == Toggle::On {
+            self.memory.ended_stacks.push((stack, thread));
+            self.tell_memory(recorded, Some(NO_CODE));
+        }
+    }
+
     /// A thread begins on a stack on which another may have been before.
     pub(crate) fn begin_stack(&mut self, thread: ThreadId) {
         if self.races == Toggle::Off {
@@ -68,6 +98,7 @@ impl Execution {
         let Some(fiber) = &mut state.fiber else { return };
         let stack = fiber.stack();
         let left = std::mem::replace(&mut fiber.recorded, NOWHERE);
+        self.memory.ended_stacks.retain(|(ended, _)| ended.start != stack.start);
         let stacks = &mut self.memory.stacks;
         *stacks = stacks.start.min(stack.start)..stacks.end.max(stack.end);
         self.tell_memory(left, None);

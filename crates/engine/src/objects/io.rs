@@ -97,7 +97,18 @@ impl Controlled {
     /// get to know what others have done, or they what it has.
     pub fn carries(self, carries: Carries) {
         let execution = &mut *self.execution();
+        if carries.acquires() {
+            execution.acquire_closed();
+        }
         execution.carry(carries);
+        execution.next_epoch();
+    }
+
+    /// The running thread closes a file, or one direction of it. Those who notice the end know what it
+    /// has done; those who still read what was written before do not.
+    pub fn closes(self) {
+        let execution = &mut *self.execution();
+        execution.release_closed();
         execution.next_epoch();
     }
 
@@ -178,10 +189,10 @@ impl Execution {
     /// Notes the order that the running thread's request carries.
     fn carry(&mut self, carries: Carries) {
         if carries.acquires() {
-            self.acquire_from_kernel();
+            self.acquire_told();
         }
         if carries.releases() {
-            self.release_to_kernel();
+            self.release_told();
         }
     }
 
@@ -203,9 +214,12 @@ impl Execution {
             _ if result < 0 => Change::Nothing,
             _ => Change::Something,
         };
-        // Who has waited in vain has got to know nothing.
+        // Who has waited in vain has got to know nothing, and who reads something finds no end.
         if kind != OperationKind::IoWait || result != 0 {
             self.carry(carries);
+            if kind == OperationKind::IoWait || result <= 0 {
+                self.acquire_closed();
+            }
         }
         self.happened(kind, object, site, effect, change);
         if change == Change::Something {

@@ -127,6 +127,7 @@ impl Controlled {
         }
         let execution = &mut *self.execution();
         execution.info[me.index()].pending = Operation { kind, object, site };
+        execution.end_stack();
         execution.release(object);
         execution.happened(kind, object, site, Effect::Done, Change::Something);
         execution.ended = Some(me);

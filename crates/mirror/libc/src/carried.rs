@@ -10,7 +10,8 @@
 
 use crate::syscall::kernel;
 use libc::{
-    DIR, c_char, c_uint, dirent, dirent64, iovec, mode_t, off_t, off64_t, pid_t, pthread_t, sigval,
+    DIR, c_char, c_uint, dirent, dirent64, iovec, mmsghdr, mode_t, off_t, off64_t, pid_t,
+    pthread_t, sigval, timespec,
 };
 use selvedge_engine::{Carries, Controlled};
 use std::ffi::{c_int, c_void};
@@ -106,6 +107,14 @@ carried! {
     ) -> isize;
     release: fn pwritev(file: c_int, parts: *const iovec, count: c_int, offset: off_t) -> isize;
     release: fn pwritev64(file: c_int, parts: *const iovec, count: c_int, offset: off64_t) -> isize;
+    both: fn sendmmsg(file: c_int, messages: *mut mmsghdr, count: c_uint, flags: c_int) -> c_int;
+    both: fn recvmmsg(
+        file: c_int,
+        messages: *mut mmsghdr,
+        count: c_uint,
+        flags: c_int,
+        timeout: *mut timespec,
+    ) -> c_int;
     both: fn tee(from: c_int, to: c_int, length: usize, flags: c_uint) -> isize;
     both: fn vmsplice(file: c_int, parts: *const iovec, count: usize, flags: c_uint) -> isize;
 

@@ -150,7 +150,7 @@ unsafe fn inside_umask(controlled: Controlled, _: mode_t) -> Option<mode_t> {
 ///
 /// None is needed; the function is like the others.
 unsafe fn inside_environment<A>(controlled: Controlled, _: A) -> Option<c_int> {
-    controlled.about_to_change(ProcessState::Environment);
+    about_to_change_environment(controlled);
     None
 }
 
@@ -163,15 +163,21 @@ unsafe fn inside_setenv(
     _: *const c_char,
     _: c_int,
 ) -> Option<c_int> {
-    controlled.about_to_change(ProcessState::Environment);
+    about_to_change_environment(controlled);
     None
+}
+
+/// Who reads a variable afterwards knows what was before.
+fn about_to_change_environment(controlled: Controlled) {
+    controlled.about_to_change(ProcessState::Environment);
+    controlled.carries(Carries::Both);
 }
 
 /// # Safety
 ///
 /// None is needed; the function is like the others.
 unsafe fn inside_clearenv(controlled: Controlled) -> Option<c_int> {
-    controlled.about_to_change(ProcessState::Environment);
+    about_to_change_environment(controlled);
     None
 }
 

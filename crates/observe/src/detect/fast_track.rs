@@ -7,7 +7,8 @@
 //! Deviations: (1) Bytes are the variables; bytes that are always accessed together share their
 //! state (`shadow.rs`). (2) Atomic accesses are remembered as well: they never race with each other,
 //! but with plain ones, which C++ and Rust call a race, too. (3) A volatile access counts as an
-//! atomic one. (4) To free memory is a write to all of it that was accessed. (5) After a race the
+//! atomic one. (4) To free memory is a write to all of it that was accessed; so is the
+//! end of a thread, to its stack. (5) After a race the
 //! analysis goes on as if the two accesses had been ordered.
 //!
 //! May miss: races in code that was not compiled with the memory layer; races of an execution that
@@ -168,6 +169,7 @@ impl Observer for FastTrack {
             race = race.or(cell.access(stamp, kind, mode, moment.clock));
         });
         if let Some(earlier) = race {
+            let mode = AccessMode::Freeing;
             self.found(earlier, RaceSide { thread, time, kind, mode, spot }, address, size);
         }
     }

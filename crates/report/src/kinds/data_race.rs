@@ -29,14 +29,22 @@ pub(super) fn account<'a>(
     about.extend(late_objects(finding, &second.thread.path));
     Account {
         kind: "data race",
-        title: format!(
-            "thread {} {} {} that thread {} {}, in no order",
-            second.thread,
-            verb(second),
-            crate::words::bytes(size),
-            first.thread,
-            verb(first),
-        ),
+        title: match is_end(second) {
+            true => format!(
+                "thread {} {} the stack of thread {}, which ends, in no order",
+                first.thread,
+                verb(first),
+                second.thread,
+            ),
+            false => format!(
+                "thread {} {} {} that thread {} {}, in no order",
+                second.thread,
+                verb(second),
+                crate::words::bytes(size),
+                first.thread,
+                verb(first),
+            ),
+        },
         blocks,
         notes,
         about,
@@ -49,14 +57,23 @@ fn access(side: &RacingAccess) -> Block<'_> {
         AccessMode::Plain => "",
         AccessMode::Atomic => ", atomically",
         AccessMode::Volatile => ", volatile",
+        AccessMode::Freeing if is_end(side) => ", and its stack is gone",
+        AccessMode::Freeing => "",
     };
     let fact = Fact { text: format!("{}{how}", verb(side)), at: side.at.as_ref() };
     Block { subject: format!("thread {}", side.thread), facts: vec![fact], calls: &side.frames }
 }
 
+/// Whether memory ends because its thread does, for which no code stands anywhere.
+fn is_end(side: &RacingAccess) -> bool {
+    side.mode == AccessMode::Freeing && side.frames.is_empty()
+}
+
 fn verb(side: &RacingAccess) -> &'static str {
-    match side.kind {
-        AccessKind::Read => "reads",
-        AccessKind::Write => "writes",
+    match (side.mode, side.kind) {
+        (AccessMode::Freeing, _) if is_end(side) => "ends",
+        (AccessMode::Freeing, _) => "frees",
+        (_, AccessKind::Read) => "reads",
+        (_, AccessKind::Write) => "writes",
     }
 }

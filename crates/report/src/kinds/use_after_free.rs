@@ -48,6 +48,26 @@ pub(super) fn account<'a>(
                 ..Account::default()
             }
         }
+        MemoryUse::Stack { event, kind, owner } => {
+            let verb = match kind {
+                AccessKind::Read => "reads",
+                AccessKind::Write => "writes to",
+            };
+            blocks.insert(0, memory_blocks::event_of(&format!("{verb} the stack"), event));
+            let who = memory_blocks::who(event);
+            let mut about = late_objects(finding, &owner.path);
+            if let Some(thread) = &event.thread {
+                about.extend(late_objects(finding, &thread.path));
+            }
+            Account {
+                kind: "use after free",
+                title: format!("{who} {verb} the stack of thread {owner}, which has ended"),
+                blocks,
+                ends: memory_blocks::end(verb, event).into_iter().collect(),
+                about,
+                ..Account::default()
+            }
+        }
         MemoryUse::Write => {
             let about = block.and_then(|block| block.freed.as_ref()?.thread.as_ref());
             Account {

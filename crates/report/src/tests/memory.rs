@@ -149,6 +149,39 @@ found in execution 17 by pct(3); no decision, the undisturbed course
 }
 
 #[test]
+fn a_race_with_the_end_of_memory_says_what_ends() {
+    let headline = |frames: &[u64]| {
+        let finding = freed(|story| FindingKind::DataRace {
+            first: Box::new(RacingAccess {
+                thread: story.thread("1"),
+                kind: AccessKind::Read,
+                mode: AccessMode::Plain,
+                at: None,
+                frames: vec![CodeAddress(0x3d99)],
+            }),
+            second: Box::new(RacingAccess {
+                thread: story.thread("0"),
+                kind: AccessKind::Write,
+                mode: AccessMode::Freeing,
+                at: None,
+                frames: frames.iter().copied().map(CodeAddress).collect(),
+            }),
+            size: 8,
+            block: None,
+        });
+        crate::headline(&finding)
+    };
+    assert_eq!(
+        headline(&[0x2c66]),
+        "data race: thread 0 (the test) frees 8 bytes that thread 1 reads, in no order"
+    );
+    assert_eq!(
+        headline(&[]),
+        "data race: thread 1 reads the stack of thread 0 (the test), which ends, in no order"
+    );
+}
+
+#[test]
 fn a_write_to_freed_memory_says_that_the_writer_is_not_known() {
     let finding = freed(|story| FindingKind::UseAfterFree {
         used: MemoryUse::Write,

@@ -11,7 +11,7 @@ use super::carry_out;
 use super::file::{Kind, NeverBlocks, carries_from_writer, kind, patience, pending_error};
 use crate::errno::{fail, keeping_errno};
 use libc::{iovec, msghdr, sockaddr, socklen_t};
-use selvedge_engine::{Carries, Controlled, FileInterest, Io, Patience, Readiness};
+use selvedge_engine::{Controlled, FileInterest, Io, Patience, Readiness};
 use selvedge_model::{OperationKind, Site};
 use std::ffi::{c_int, c_void};
 use std::slice;
@@ -294,8 +294,7 @@ unsafe fn inside_connect(
 ///
 /// The arguments are as shutdown(2) has them.
 unsafe fn inside_shutdown(controlled: Controlled, file: c_int, how: c_int) -> Option<c_int> {
-    // Whoever reads there finds the end.
-    controlled.carries(Carries::Release);
+    controlled.closes();
     // SAFETY: Passed on to the caller.
     let result = unsafe { real::shutdown.get()(file, how) };
     let _errno = keeping_errno();
@@ -310,7 +309,7 @@ unsafe fn inside_shutdown(controlled: Controlled, file: c_int, how: c_int) -> Op
 ///
 /// The arguments are as close(2) has them.
 unsafe fn inside_close(controlled: Controlled, file: c_int) -> Option<c_int> {
-    controlled.carries(Carries::Release);
+    controlled.closes();
     controlled.about_to_close(file);
     // SAFETY: Passed on to the caller.
     let result = unsafe { real::close.get()(file) };

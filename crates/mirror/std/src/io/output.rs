@@ -58,14 +58,12 @@ enum Side<L> {
 
 macro_rules! stream {
     ($stream:ident $lock:ident $handle:ident = $object:ident, $what:literal) => {
-        #[doc = concat!("A handle to the standard ", $what, "; see [`std::io::",
-                                                    stringify!($stream), "`].")]
+        #[doc = concat!("A handle to the standard ", $what, ", as std has it.")]
         pub struct $stream {
             _private: (),
         }
 
-        #[doc = concat!("A locked reference to the standard ", $what, "; see [`std::io::",
-                                                    stringify!($lock), "`].")]
+        #[doc = concat!("A locked reference to the standard ", $what, ", as std has it.")]
         #[must_use = "if unused the stream will immediately unlock"]
         pub struct $lock<'a> {
             side: Side<io::$lock<'static>>,
@@ -73,8 +71,7 @@ macro_rules! stream {
             not_send: PhantomData<(&'a (), MutexGuard<'static, ()>)>,
         }
 
-        #[doc = concat!("A new handle to the standard ", $what, "; see [`std::io::",
-                                                    stringify!($handle), "`].")]
+        #[doc = concat!("A new handle to the standard ", $what, ", as std has it.")]
         #[must_use]
         pub fn $handle() -> $stream {
             $stream { _private: () }

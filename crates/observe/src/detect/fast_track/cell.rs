@@ -108,12 +108,14 @@ impl Cell {
     ) -> Option<Earlier> {
         let race = self.conflict(kind, mode, clock);
         match (kind, mode) {
-            (AccessKind::Write, AccessMode::Plain) => {
+            (AccessKind::Write, AccessMode::Plain | AccessMode::Freeing) => {
                 self.write = stamp;
                 self.read = Stamp::default();
                 self.others = None;
             }
-            (AccessKind::Read, AccessMode::Plain) => self.note_read(stamp, clock),
+            (AccessKind::Read, AccessMode::Plain | AccessMode::Freeing) => {
+                self.note_read(stamp, clock);
+            }
             (AccessKind::Read, AccessMode::Atomic | AccessMode::Volatile) => {
                 note(&mut self.others.get_or_insert_default().atomic_reads, stamp, clock);
             }
