@@ -91,8 +91,8 @@ fn a_notification_for_everybody() {
             })
         };
         let waiters = [waiter(), waiter()];
-        dawdle();
-        dawdle();
+        // Virtual time passes when both of them wait.
+        thread::sleep(Duration::from_millis(1));
         gate.0.store(true, Ordering::SeqCst);
         gate.1.1.notify_all();
         waiters.into_iter().for_each(|waiter| waiter.join().unwrap());
