@@ -5,7 +5,7 @@ use crate::clock::wall_clock;
 use crate::exchange::{Done, Exchange, Exploring};
 use crate::explore::explore;
 use crate::patience::{LOOK, Patience};
-use selvedge_engine::{Controlled, Interrupt, Watch};
+use selvedge_engine::{Controlled, Watch};
 use selvedge_model::{
     Conditions, Config, Finding, FindingKind, Learned, Replayed, Report, Schedule, Source, Stopped,
     ThreadPath, ThreadReport,
@@ -16,8 +16,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// An execution that has used so many times as much processor time without coming to an operation as one
-/// may stand still, when the time for the test is over, is given up. If it is the first one, nobody knows
-/// that it ever ends.
+/// may stand still, when the time for the test is over, is taken for one that never ends.
 const COMPUTING: u32 = 6;
 /// For so long a thread that was interrupted may take to hand its execution back.
 const LEAVE: Duration = Duration::from_secs(5);
@@ -78,9 +77,7 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
     let mut progress = watch.progress();
     let mut looked = wall_clock();
     let mut patience = Patience::default();
-    // An execution that is interrupted counts as well.
-    let mut has_ended = false;
-    let mut interrupted: Option<(Interrupt, Duration)> = None;
+    let mut interrupted: Option<(Duration, Duration)> = None;
     loop {
         match receiver.recv_timeout(LOOK) {
             Ok(report) => return over(report),
@@ -102,42 +99,29 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
         let now = watch.progress();
         if now != progress || watch.is_waiting() {
             (progress, patience, interrupted) = (now, Patience::default(), None);
-            has_ended |= watch.executions() > 1;
             continue;
         }
         patience.look(watch.effort(), since);
-        let too_long = began.elapsed() >= time && patience.computed() >= stall * COMPUTING;
-        let why = match patience.still() >= stall {
-            true => Some(Interrupt::Stalled(stall)),
-            false if !too_long => None,
-            false if has_ended => Some(Interrupt::TooLong),
-            false => Some(Interrupt::Stalled(stall * COMPUTING)),
+        let is_endless = began.elapsed() >= time && patience.computed() >= stall * COMPUTING;
+        let still = match patience.still() >= stall {
+            true => Some(stall),
+            false => is_endless.then_some(stall * COMPUTING),
         };
-        match (&mut interrupted, why) {
+        match (&mut interrupted, still) {
             // The explorer goes on with what the interrupted execution says, or with what is known of it.
-            (None, Some(why)) if watch.interrupt(why) => interrupted = Some((why, Duration::ZERO)),
-            (None, Some(why)) => return over(left_behind(&watch, why, began)),
-            (Some((why, waited)), _) => {
+            (None, Some(still)) if watch.interrupt(still) => {
+                interrupted = Some((still, Duration::ZERO));
+            }
+            (None, Some(still)) => return over(stalled(&watch, still, began)),
+            (Some((still, waited)), _) => {
                 *waited += since.min(LOOK * 2);
+                // The thread can not be got out of where it is.
                 if *waited >= LEAVE {
-                    return over(left_behind(&watch, *why, began));
+                    return over(stalled(&watch, *still, began));
                 }
             }
             (None, None) => {}
         }
-    }
-}
-
-/// The report of a test whose thread can not be got out of where it is.
-fn left_behind(watch: &Watch, why: Interrupt, began: Instant) -> Report {
-    match why {
-        Interrupt::Stalled(still) => stalled(watch, still, began),
-        Interrupt::TooLong => Report {
-            executions: watch.executions() + 1,
-            steps: watch.steps(),
-            elapsed: began.elapsed(),
-            ..nothing(Stopped::Long)
-        },
     }
 }
 

@@ -21,7 +21,7 @@
 use crate::child::{Children, Departure};
 use crate::ending::{Crash, Ending};
 use crate::execution::{Engine, Execution};
-use crate::progress::{Interrupt, Moment};
+use crate::progress::Moment;
 use crate::remains::{self, Remains};
 use crate::statics::Image;
 use selvedge_model::{Observer, Strategy, ThreadId};
@@ -60,15 +60,9 @@ impl Engine {
                 self.run_to_death(test, strategy, Crash::Exit { code: Some(code) })
             }
             Departure::Killed(number) => {
-                let ending = self.execution.watch.interrupted().map(Interrupt::ending);
-                match ending {
-                    Some(Ending::Crashed { crash }) => self.run_to_death(test, strategy, crash),
-                    Some(ending) => Remains::of_ending(ending),
-                    None => {
-                        let crash = Crash::Signal { number, address: 0 };
-                        self.run_to_death(test, strategy, crash)
-                    }
-                }
+                let interrupted = self.execution.watch.interrupted();
+                let crash = interrupted.unwrap_or(Crash::Signal { number, address: 0 });
+                self.run_to_death(test, strategy, crash)
             }
         };
         self.execution.leave_to_child(remains.facts.length);
