@@ -6,7 +6,7 @@ use crate::exchange::{Done, Exchange, Exploring};
 use crate::explore::explore;
 use crate::own_memory::{self, Limits, Verdict};
 use crate::patience::{LOOK, Patience};
-use selvedge_engine::{Controlled, Interrupt, Watch};
+use selvedge_engine::{Controlled, Watch};
 use selvedge_model::{
     Conditions, Config, Finding, FindingKind, Learned, MemoryEvent, Replayed, Report, Schedule,
     Source, Stopped, ThreadPath, ThreadReport,
@@ -17,8 +17,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// An execution that has used so many times as much processor time without coming to an operation as one
-/// may stand still, when the time for the test is over, is given up. If it is the first one, nobody knows
-/// that it ever ends.
+/// may stand still, when the time for the test is over, is taken for one that never ends.
 const COMPUTING: u32 = 6;
 /// For so long a thread that was interrupted may take to hand its execution back.
 const LEAVE: Duration = Duration::from_secs(5);
@@ -82,9 +81,7 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
     let mut progress = watch.progress();
     let mut looked = wall_clock();
     let mut patience = Patience::default();
-    // An execution that is interrupted counts as well.
-    let mut has_ended = false;
-    let mut interrupted: Option<(Interrupt, Duration)> = None;
+    let mut interrupted: Option<(Duration, Duration)> = None;
     loop {
         match receiver.recv_timeout(LOOK) {
             Ok(report) => return over(report),
@@ -118,25 +115,25 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
         let now = watch.progress();
         if now != progress || watch.is_waiting() {
             (progress, patience, interrupted) = (now, Patience::default(), None);
-            has_ended |= watch.executions() > 1;
             continue;
         }
         patience.look(watch.effort(), since);
-        let too_long = began.elapsed() >= time && patience.computed() >= stall * COMPUTING;
-        let why = match patience.still() >= stall {
-            true => Some(Interrupt::Stalled(stall)),
-            false if !too_long => None,
-            false if has_ended => Some(Interrupt::TooLong),
-            false => Some(Interrupt::Stalled(stall * COMPUTING)),
+        let is_endless = began.elapsed() >= time && patience.computed() >= stall * COMPUTING;
+        let still = match patience.still() >= stall {
+            true => Some(stall),
+            false => is_endless.then_some(stall * COMPUTING),
         };
-        match (&mut interrupted, why) {
+        match (&mut interrupted, still) {
             // The explorer goes on with what the interrupted execution says, or with what is known of it.
-            (None, Some(why)) if watch.interrupt(why) => interrupted = Some((why, Duration::ZERO)),
-            (None, Some(why)) => return over(left_behind(&watch, why, began)),
-            (Some((why, waited)), _) => {
+            (None, Some(still)) if watch.interrupt(still) => {
+                interrupted = Some((still, Duration::ZERO));
+            }
+            (None, Some(still)) => return over(stalled(&watch, still, began)),
+            (Some((still, waited)), _) => {
                 *waited += since.min(LOOK * 2);
+                // The thread can not be got out of where it is.
                 if *waited >= LEAVE {
-                    return over(left_behind(&watch, *why, began));
+                    return over(stalled(&watch, *still, began));
                 }
             }
             (None, None) => {}
@@ -144,19 +141,9 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
     }
 }
 
-/// The report of a test whose thread can not be got out of where it is.
-fn left_behind(watch: &Watch, why: Interrupt, began: Instant) -> Report {
-    match why {
-        Interrupt::Stalled(still) => {
-            given_up(watch, Some(stalled(watch, still)), began, nothing(Stopped::Found))
-        }
-        Interrupt::TooLong => Report {
-            executions: watch.executions() + 1,
-            steps: watch.steps(),
-            elapsed: began.elapsed(),
-            ..nothing(Stopped::Long)
-        },
-    }
+/// The report of a test that stands still.
+fn stalled(watch: &Watch, stall: Duration, began: Instant) -> Report {
+    given_up(watch, Some(standstill(watch, stall)), began, nothing(Stopped::Found))
 }
 
 /// Who ran last, and the place of its last operation.
@@ -170,8 +157,8 @@ fn last(watch: &Watch) -> (ThreadReport, Option<Source>) {
     (ThreadReport { path, name: None, spawned: None }, after)
 }
 
-/// A test that stands still.
-fn stalled(watch: &Watch, stall: Duration) -> FindingKind {
+/// What is wrong with it.
+fn standstill(watch: &Watch, stall: Duration) -> FindingKind {
     let (thread, after) = last(watch);
     let milliseconds = u64::try_from(stall.as_millis()).unwrap_or(u64::MAX);
     FindingKind::Stalled { thread, milliseconds, after }

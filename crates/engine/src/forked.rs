@@ -22,7 +22,7 @@ use crate::child::{Children, Departure};
 use crate::ending::{Crash, Ending};
 use crate::execution::{Engine, Execution};
 use crate::heap::Note;
-use crate::progress::{Interrupt, Moment};
+use crate::progress::Moment;
 use crate::remains::{self, Remains};
 use crate::statics::Image;
 use selvedge_model::{Observer, Strategy, ThreadId};
@@ -61,15 +61,9 @@ impl Engine {
                 self.run_to_death(test, strategy, Crash::Exit { code: Some(code) })
             }
             Departure::Killed(number) => {
-                let ending = self.execution.watch.interrupted().map(Interrupt::ending);
-                match ending {
-                    Some(Ending::Crashed { crash }) => self.run_to_death(test, strategy, crash),
-                    Some(ending) => Remains::of_ending(ending),
-                    None => {
-                        let crash = Crash::Signal { number, address: 0, at: Note::NOBODY };
-                        self.run_to_death(test, strategy, crash)
-                    }
-                }
+                let interrupted = self.execution.watch.interrupted();
+                let killed = Crash::Signal { number, address: 0, at: Note::NOBODY };
+                self.run_to_death(test, strategy, interrupted.unwrap_or(killed))
             }
         };
         self.execution.leave_to_child(remains.facts.length);

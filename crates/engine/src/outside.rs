@@ -11,6 +11,7 @@
 //! the wait for them is a short one: a small part of `stall`, since those who really wait for each
 //! other have to wait for it as well before that is noticed.
 
+use crate::ending::Ending;
 use crate::execution::Execution;
 use crate::happens_before::ObjectClock;
 use crate::outside_threads::apart;
@@ -161,9 +162,9 @@ impl Execution {
         let mut slices = 0;
         while !self.look_outside(slice) {
             slices += 1;
-            if let Some(why) = self.watch.interrupted() {
+            if let Some(crash) = self.watch.interrupted() {
                 self.current = thread;
-                self.end(why.ending());
+                self.end(Ending::Crashed { crash });
                 return false;
             }
             if first.is_none()

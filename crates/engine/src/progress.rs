@@ -2,7 +2,7 @@
 //! process that it was forked from.
 
 use crate::effort::{Effort, Others, Workers, effort};
-use crate::ending::{Crash, Ending};
+use crate::ending::Crash;
 use crate::shared::{Shareable, Shared};
 use selvedge_model::{Site, Source};
 use std::panic::Location;
@@ -192,21 +192,16 @@ impl Watch {
         self.page.child.store(0, Ordering::Relaxed);
     }
 
-    /// Has the execution end that does not come to an end by itself. Says whether it was asked to: only
+    /// Has the execution end that has not come to an operation for so long. Says whether it was asked to: only
     /// once, and only if there is a way. One in a child ends with its process. Otherwise its thread gets
     /// a signal; if it is in code of the test, it is cut off there, as one that crashes is.
-    pub fn interrupt(&self, why: Interrupt) -> bool {
+    pub fn interrupt(&self, still: Duration) -> bool {
         let _no_other = self.without_forks();
         if self.interrupted().is_some() {
             return false;
         }
-        let code = match why {
-            Interrupt::Stalled(still) => {
-                u64::try_from(still.as_millis()).unwrap_or(u64::MAX).max(1)
-            }
-            Interrupt::TooLong => TOO_LONG,
-        };
-        self.page.interrupt.store(code, Ordering::SeqCst);
+        let milliseconds = u64::try_from(still.as_millis()).unwrap_or(u64::MAX).max(1);
+        self.page.interrupt.store(milliseconds, Ordering::SeqCst);
         #[cfg(target_os = "linux")]
         {
             let child = self.page.child.load(Ordering::Relaxed);
@@ -252,40 +247,14 @@ impl Watch {
         self.page.outsiders.store(false, Ordering::Relaxed);
     }
 
-    /// Why the execution was interrupted, if it was.
-    pub(crate) fn interrupted(&self) -> Option<Interrupt> {
+    /// What became of the execution by being interrupted, if it was.
+    pub(crate) fn interrupted(&self) -> Option<Crash> {
         match self.page.interrupt.load(Ordering::SeqCst) {
             0 => None,
-            TOO_LONG => Some(Interrupt::TooLong),
-            milliseconds => Some(Interrupt::Stalled(Duration::from_millis(milliseconds))),
+            milliseconds => Some(Crash::Stalled { milliseconds }),
         }
     }
 }
-
-/// Why an execution is not to go on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Interrupt {
-    /// It has stood still for so long.
-    Stalled(Duration),
-    /// It computes, and nobody knows for how long.
-    TooLong,
-}
-
-impl Interrupt {
-    /// How the execution ends.
-    pub(crate) fn ending(self) -> Ending {
-        match self {
-            Self::TooLong => Ending::GivenUp,
-            Self::Stalled(still) => {
-                let milliseconds = u64::try_from(still.as_millis()).unwrap_or(u64::MAX);
-                Ending::Crashed { crash: Crash::Stalled { milliseconds } }
-            }
-        }
-    }
-}
-
-/// Stands for [`Interrupt::TooLong`] among milliseconds.
-const TOO_LONG: u64 = u64::MAX;
 
 /// The signal that a thread gets which is to end its execution. Nothing happens if nobody handles it.
 #[cfg(target_os = "linux")]

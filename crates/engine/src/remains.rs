@@ -225,19 +225,14 @@ impl Remains {
         let thread = ThreadReport { path: ThreadPath::main(), name: None, spawned: None };
         let finding = Some(crate::diagnose::crash(crash, thread.clone(), 0, None));
         let facts = Facts { finding, threads: vec![thread], ..Facts::default() };
-        Self { facts, ..Self::of_ending(Ending::WentWrong) }
-    }
-
-    /// What is known of an execution whose process was ended before it could say more.
-    pub(crate) fn of_ending(ending: Ending) -> Self {
         Self {
-            ending,
+            ending: Ending::WentWrong,
             events: Vec::new(),
             info: Vec::new(),
             objects: Vec::new(),
             log: Vec::new(),
             race: None,
-            facts: Facts::default(),
+            facts,
         }
     }
 }

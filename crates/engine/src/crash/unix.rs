@@ -3,10 +3,10 @@
 #[cfg(target_os = "linux")]
 use crate::context::Code;
 use crate::context::Controlled;
-use crate::ending::{Crash, Ending};
+use crate::ending::Crash;
 use crate::heap::{Caller, Note};
 #[cfg(target_os = "linux")]
-use crate::progress::{INTERRUPT, Interrupt};
+use crate::progress::INTERRUPT;
 use std::ffi::{c_int, c_void};
 use std::mem::MaybeUninit;
 use std::sync::OnceLock;
@@ -61,7 +61,7 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_
         } else {
             Crash::Signal { number: signal, address, at: controlled.place_of(context) }
         };
-        if controlled.cut_off(Ending::Crashed { crash }, context) {
+        if controlled.cut_off(crash, context) {
             return;
         }
     }
@@ -72,14 +72,14 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_
 /// engine's code comes to it by itself.
 #[cfg(target_os = "linux")]
 extern "C" fn interrupt(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
-    let why = Controlled::running().and_then(|controlled| {
-        let why = controlled.interrupted()?;
-        Some((controlled, why))
+    let interrupted = Controlled::running().and_then(|controlled| {
+        let crash = controlled.interrupted()?;
+        Some((controlled, crash))
     });
-    match (why, BEFORE_INTERRUPT.get()) {
-        (Some((controlled, why)), _) => {
+    match (interrupted, BEFORE_INTERRUPT.get()) {
+        (Some((controlled, crash)), _) => {
             if controlled.code() != Code::Engine {
-                controlled.cut_off(why.ending(), context);
+                controlled.cut_off(crash, context);
             }
         }
         (None, Some(before))
@@ -136,11 +136,11 @@ fn pass_on(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
 }
 
 impl Controlled {
-    /// Why the execution is to end, if it is.
+    /// What becomes of the execution, if it was interrupted and has not ended yet.
     #[cfg(target_os = "linux")]
-    fn interrupted(self) -> Option<Interrupt> {
-        let why = self.execution().watch.interrupted();
-        why.filter(|_| self.execution().ending.is_none())
+    fn interrupted(self) -> Option<Crash> {
+        let crash = self.execution().watch.interrupted();
+        crash.filter(|_| self.execution().ending.is_none())
     }
 
     /// Whether the address lies in the guard page of the running thread's stack.
@@ -170,7 +170,7 @@ impl Controlled {
 
     /// Makes the interrupted thread hand control back for good as soon as the signal handler
     /// returns. Says whether that is possible: only if it was interrupted on its own stack.
-    fn cut_off(self, ending: Ending, context: *mut c_void) -> bool {
+    fn cut_off(self, crash: Crash, context: *mut c_void) -> bool {
         let execution = &mut *self.execution();
         let Some(fiber) = &execution.threads[execution.current.index()].fiber else { return false };
         let trap = fiber.trap();
@@ -180,7 +180,7 @@ impl Controlled {
         if !trap.stack_ptr_in_bounds(stack_pointer) {
             return false;
         }
-        self.execution().end(ending);
+        self.crashed(crash);
         // SAFETY: The thread was interrupted on the stack of this coroutine. Its frames are
         // discarded without being unwound; what they own is leaked. The engine's own state is
         // written only between user code, never while user code faults.

@@ -193,7 +193,8 @@ fn a_thread_that_stands_still_is_ended() {
             }
         });
     };
-    let config = Config { stall: Duration::from_millis(50), ..config(Isolation::Fork) };
+    let (stall, time) = (Duration::from_millis(50), Duration::from_secs(1));
+    let config = Config { stall, time, ..config(Isolation::Fork) };
     selvedge_libc::install();
     let name = "still".to_owned();
     let (metrics, known) = (Vec::new(), Learned::default());
