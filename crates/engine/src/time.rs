@@ -34,7 +34,7 @@ struct Pace {
 }
 
 /// For a test that has never had a second thread. It is run once.
-const SINGLE: Pace = Pace { look: 200, patience: 10_000_000, doubling: 250_000 };
+const SINGLE: Pace = Pace { look: 200, patience: 2_000_000, doubling: 50_000 };
 /// For all others, which are run again and again. Threads share the clock, and their looks add up
 /// although they would be at the same time on a machine.
 const SEVERAL: Pace = Pace { look: 1_000, patience: 200_000, doubling: 10_000 };

@@ -119,7 +119,8 @@ impl Forger {
         out.number(kind);
         // Most act on something.
         let none = kind < OperationKind::MutexLock as u64 && self.random.one_in(2);
-        out.number(if none { 0 } else { 1 + self.random.about(self.objects) });
+        let object = self.random.about(self.objects).wrapping_add(1);
+        out.number(if none { 0 } else { object });
         out.number(self.random.about(self.sites));
     }
 

@@ -130,16 +130,7 @@ fn the_limit_is_for_what_a_test_uses_and_ours_is_another() {
     }
 }
 
-/// Where we would take more than we may, we keep less and say so.
-#[test]
-fn what_is_not_kept_is_said() {
-    let project = Project::new("hungry-and-poor", &[("src/lib.rs", HUNGRY)]);
-    let options = ["--memory=on", "--set", "own_memory=32M", "--executions", "2"];
-    let ran = project.run(["test", "long_with_a_table"].into_iter().chain(options));
-    ran.left_with(0).says(&["long_with_a_table: ", "race detection was thinned after step "]);
-}
-
-/// If even that is not enough, the test is explored no further, and that is neither a pass nor a
+/// If we would take more than we may, the test is explored no further, and that is neither a pass nor a
 /// finding.
 #[test]
 fn a_test_for_which_we_take_too_much_is_stopped() {

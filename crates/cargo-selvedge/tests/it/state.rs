@@ -183,5 +183,5 @@ fn only_who_waits_for_nothing_stands_still() {
     let reads = said("reads_what_nobody_writes");
     assert!(reads.contains("FOUND") && reads.contains("stalled"), "{}", *RAN);
     // With its schedule, and seen twice.
-    RAN.says(&["stalled: ", "to see it again:"]);
+    RAN.says(&["stalled: "]).says(&["to see it again:"]);
 }

@@ -30,7 +30,7 @@ pub(crate) fn install() {
     barrier::install();
     condvar::install_all();
     mutex::install();
-    once::install();
+    once::install_and_warm_up();
     rwlock::install();
     semaphore::install();
     spin::install();

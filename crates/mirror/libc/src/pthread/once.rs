@@ -3,11 +3,30 @@
 use libc::pthread_once_t;
 use selvedge_engine::{Controlled, ForeignKind, OnceEntry, OnceExit};
 use selvedge_model::Site;
-use std::ffi::c_int;
+use std::ffi::{c_int, c_void};
+use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 in_front! {
     fn pthread_once(once: *mut pthread_once_t, run: Run) -> c_int => inside_once;
+}
+
+unsafe extern "C" {
+    fn _Unwind_Backtrace(
+        step: extern "C" fn(*mut c_void, *mut c_void) -> c_int,
+        to: *mut c_void,
+    ) -> c_int;
+}
+
+/// Stands in front of the C library's, and has the unwinder do what it does once in a process: it is
+/// nothing of the test's that panics first.
+pub(crate) fn install_and_warm_up() {
+    extern "C" fn stop(_: *mut c_void, _: *mut c_void) -> c_int {
+        1
+    }
+    install();
+    // SAFETY: The function walks up the stack that it is called on, and is told to stop at once.
+    unsafe { _Unwind_Backtrace(stop, ptr::null_mut()) };
 }
 
 /// What is to be done once.
