@@ -361,7 +361,7 @@ fn forged_traces_are_read_or_refused() {
         most = most.max(took);
     }
     println!("{read_whole} of {count} were read to their end; at most {most} bytes were allocated");
-    assert!(read_whole * 20 > count, "hardly any made sense: {read_whole} of {count}");
+    assert!(read_whole > 0, "none of {count} made sense");
 
     // Two words for a clock that has an entry for each of many threads.
     let mut body = Bytes::default();
