@@ -19,7 +19,7 @@ const ENTRIES: usize = 4 << 20;
 const PAGE: usize = 1024;
 
 /// No more pages are accessed in all executions together: 8 MiB.
-const PAGES: usize = 8 << 10 / 2;
+const PAGES: usize = 6 << 10;
 
 /// What has been used.
 #[derive(Debug, Default)]
