@@ -25,11 +25,11 @@ impl Selvedge {
         let mut cargo = cargo();
         cargo.args(["build", "--bin", "cargo-selvedge", "--message-format=json"]);
         let text = said(cargo.current_dir(root).stderr(Stdio::inherit()))?;
-        let executables = text.lines().filter_map(|line| {
+        let mut executables = text.lines().filter_map(|line| {
             let message: serde_json::Value = serde_json::from_str(line).ok()?;
             Some(PathBuf::from(message.get("executable")?.as_str()?))
         });
-        let built = executables.last().ok_or("cargo has not said where the command is")?;
+        let built = executables.next_back().ok_or("cargo has not said where the command is")?;
         let mut hasher = DefaultHasher::new();
         fs::read(&built)?.hash(&mut hasher);
         let fingerprint = format!("{:016x}", hasher.finish());
