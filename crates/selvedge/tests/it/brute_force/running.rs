@@ -19,11 +19,14 @@ struct World {
     main: Thread,
 }
 
+/// What a thread leaves: what it has seen, and the end of the channel that it had.
+type Left = (Vec<u8>, Option<Receiver<u8>>);
+
 /// One thread of the program.
 struct Actor<'a> {
     world: &'a World,
     receiver: Option<Receiver<u8>>,
-    others: Vec<JoinHandle<(Vec<u8>, Option<Receiver<u8>>)>>,
+    others: Vec<JoinHandle<Left>>,
     noted: Vec<u8>,
 }
 
