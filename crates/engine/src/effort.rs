@@ -98,6 +98,7 @@ mod linux {
 }
 
 #[cfg(all(test, target_os = "linux", not(miri)))]
+#[expect(clippy::disallowed_methods, reason = "what is measured are threads of the system")]
 mod tests {
     use super::{Others, Workers, effort};
     use std::hint::black_box;
