@@ -13,7 +13,7 @@
 //!
 //! May miss: races in code that was not compiled with the memory layer; races of an execution that
 //! was not run; races with accesses that were forgotten, of which it tells ([`Observer::not_kept`]);
-//! races with one of more than [`cell::MOST`] accesses to the same bytes that are not ordered among
+//! races with one of more than `cell::MOST` accesses to the same bytes that are not ordered among
 //! themselves, if all the others are ordered. Never reports accesses that are ordered, as long as whatever orders them is under
 //! control.
 
