@@ -7,7 +7,7 @@
 //! A loop that looks at the clock until enough time has passed must come to an end as well, and its
 //! looks can not be told from those of a program that just looks often. So a thread that looks again
 //! and again, while nobody else can run and nothing else happens, is believed for long
-//! ([`Pace::patience`]: a single thread may look 100,000 times, which are 20 milliseconds). Only then does
+//! ([`Pace::patience`]: a single thread may look ten million times, which are two seconds). Only then does
 //! each look take longer, twice as long after every [`Pace::doubling`] more of them, so that an hour
 //! is over after some millions. Whoever changes anything, allocates or prints between two looks
 //! works, and is believed anew; but not if it has also yielded, slept or waited for a deadline. That is
@@ -34,10 +34,10 @@ struct Pace {
 }
 
 /// For a test that has never had a second thread. It is run once.
-const SINGLE: Pace = Pace { look: 200, patience: 100_000, doubling: 2_000 };
+const SINGLE: Pace = Pace { look: 200, patience: 10_000_000, doubling: 250_000 };
 /// For all others, which are run again and again. Threads share the clock, and their looks add up
 /// although they would be at the same time on a machine.
-const SEVERAL: Pace = Pace { look: 1_000, patience: 20_000, doubling: 1_000 };
+const SEVERAL: Pace = Pace { look: 1_000, patience: 200_000, doubling: 10_000 };
 /// So many looks counts one before which the thread has let others go first.
 const YIELD: u64 = 10;
 /// So many looks counts one before which the thread has let time pass.
@@ -228,8 +228,9 @@ mod tests {
     #[test]
     fn many_looks_take_little_time() {
         assert!(time_of(&SINGLE, 40_000) <= Duration::from_millis(10));
-        assert!(time_of(&SINGLE, 100_000) <= Duration::from_millis(20));
-        assert!(time_of(&SEVERAL, 20_000) <= Duration::from_millis(20));
+        assert!(time_of(&SINGLE, 5_000_000) <= Duration::from_secs(1));
+        assert!(time_of(&SINGLE, 10_000_000) <= Duration::from_secs(2));
+        assert!(time_of(&SEVERAL, 200_000) <= Duration::from_millis(200));
     }
 
     #[test]

@@ -77,29 +77,6 @@ fn a_wait_without_a_condition() {
 }
 
 #[test]
-fn a_notification_for_everybody() {
-    comes_true(|| {
-        let gate = Arc::new((AtomicBool::new(false), Gate::default()));
-        let waiter = || {
-            let gate = Arc::clone(&gate);
-            thread::spawn(move || {
-                let (open, (mutex, changed)) = &*gate;
-                let mut guard = mutex.lock().unwrap();
-                while !open.load(Ordering::SeqCst) {
-                    guard = changed.wait(guard).unwrap();
-                }
-            })
-        };
-        let waiters = [waiter(), waiter()];
-        // Virtual time passes when both of them wait.
-        thread::sleep(Duration::from_millis(1));
-        gate.0.store(true, Ordering::SeqCst);
-        gate.1.1.notify_all();
-        waiters.into_iter().for_each(|waiter| waiter.join().unwrap());
-    });
-}
-
-#[test]
 fn a_request_that_is_answered_too_fast() {
     // The other one is told by message that somebody waits, before that is so.
     comes_true(|| {
