@@ -217,7 +217,8 @@ impl Execution {
         } else if was_quiet {
             idle >= most
         } else {
-            self.events.len() as u64 >= most && idle >= most / 2
+            // Whoever spins on keeps the others from running. They get their turns first.
+            self.events.len() as u64 >= most && idle >= most / 2 && !self.spin.is_on()
         }
     }
 
@@ -280,6 +281,7 @@ impl Execution {
     fn go_beyond(&mut self) {
         self.length.recorded = Some(self.events.len());
         self.length.turn_ends = self.events.len() + TURN;
+        self.spin.end();
         // Which objects are private is known from earlier executions, and those do not count here.
         self.objects.iter_mut().for_each(|entry| entry.sharing = Sharing::Shared);
         let watches = self.written.as_ref().is_some_and(|written| written.watches_blocking());

@@ -72,6 +72,11 @@ impl Spin {
         self.stretch.is_some()
     }
 
+    /// Nobody spins on any more: from here on threads take turns.
+    pub(crate) fn end(&mut self) {
+        self.stretch = None;
+    }
+
     /// Notes that a thread was set aside.
     pub(crate) fn cut(&mut self) {
         self.cuts += 1;

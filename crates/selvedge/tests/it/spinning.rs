@@ -27,13 +27,17 @@ fn spins_then_gives_up(turns: u32, wait: Wait) {
             break;
         }
         assert!(turn < turns, "gave up");
-        match wait {
-            Wait::Yield => thread::yield_now(),
-            Wait::Hint => hint::spin_loop(),
-            Wait::Plainly => {}
-        }
+        pause(wait);
     }
     other.join().unwrap();
+}
+
+fn pause(wait: Wait) {
+    match wait {
+        Wait::Yield => thread::yield_now(),
+        Wait::Hint => hint::spin_loop(),
+        Wait::Plainly => {}
+    }
 }
 
 #[test]
@@ -51,6 +55,21 @@ fn a_search_of_all_schedules_lets_a_thread_spin_on() {
     for wait in [Wait::Yield, Wait::Hint, Wait::Plainly] {
         let found = finding(exhaustive(10_000), move || spins_then_gives_up(100, wait));
         assert_eq!((found.kind.name(), found.replayed), ("panic", Replayed::Yes));
+    }
+}
+
+#[test]
+fn whoever_spins_on_when_the_execution_becomes_long_does_not_spin_for_ever() {
+    for wait in [Wait::Yield, Wait::Hint, Wait::Plainly] {
+        silent(portfolio(200).max_steps(20).set("livelock_steps", "none"), move || {
+            let ready = Arc::new(AtomicBool::new(false));
+            let theirs = Arc::clone(&ready);
+            let other = thread::spawn(move || theirs.store(true, SeqCst));
+            while !ready.load(SeqCst) {
+                pause(wait);
+            }
+            other.join().unwrap();
+        });
     }
 }
 
