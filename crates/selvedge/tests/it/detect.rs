@@ -28,6 +28,17 @@ pub(crate) fn after_passes(
     program: Program,
     confirm: &str,
 ) -> Report {
+    after_passes_if(|| true, executions, detector, program, confirm)
+}
+
+/// As [`after_passes`], if this is true when they are over.
+pub(crate) fn after_passes_if(
+    is_suitable: fn() -> bool,
+    executions: u64,
+    detector: &str,
+    program: Program,
+    confirm: &str,
+) -> Report {
     let once = |seed, detectors: &str, confirm: &str| {
         Builder::new()
             .strategy(StrategyName::Random)
@@ -40,7 +51,7 @@ pub(crate) fn after_passes(
             .explore(program)
             .unwrap()
     };
-    let passes = |seed: &u64| once(*seed, "off", "0").finding.is_none();
+    let passes = |seed: &u64| once(*seed, "off", "0").finding.is_none() && is_suitable();
     let seed = (0..500).find(passes).expect("some execution passes");
     once(seed, detector, confirm)
 }

@@ -1,19 +1,27 @@
 //! Notifications that come too early, and waits that do not look again.
 
-use super::{Program, after_many, after_one_pass, both};
+use super::{Program, after_many, after_passes_if, both};
 use selvedge::sync::atomic::{AtomicBool, Ordering};
 use selvedge::sync::mpsc::channel;
 use selvedge::sync::{Arc, Condvar, Mutex};
 use selvedge::{Builder, Confidence, StrategyName, Treatment, Trouble, thread};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
 /// Missed in an order that is brought about although the execution passed.
 #[track_caller]
 fn comes_true(program: Program) {
-    let report = after_one_pass("missed-signal", program, "0");
+    comes_true_if(|| true, program);
+}
+
+/// As [`comes_true`], after an execution of which this is true.
+#[track_caller]
+fn comes_true_if(is_suitable: fn() -> bool, program: Program) {
+    let after = |confirm| after_passes_if(is_suitable, 1, "missed-signal", program, confirm);
+    let report = after("0");
     assert!(report.finding.is_none());
     assert!(report.warnings.is_empty(), "not told before it is confirmed");
-    let report = after_one_pass("missed-signal", program, "300");
+    let report = after("300");
     let finding = report.finding.expect("the prediction is brought about");
     assert_eq!((finding.kind.name(), finding.strategy.as_str()), ("stuck", "steer"));
     let [warning] = report.warnings.as_slice() else { panic!("{:#?}", report.warnings) };
@@ -73,6 +81,33 @@ fn a_wait_without_a_condition() {
             },
             |(mutex, changed)| drop(changed.wait(mutex.lock().unwrap()).unwrap()),
         );
+    });
+}
+
+#[test]
+fn a_notification_for_everybody() {
+    // Not under control: the test itself looks at it.
+    static WAITED: AtomicU32 = AtomicU32::new(0);
+    let both_waited = || WAITED.swap(0, Relaxed) == 2;
+    comes_true_if(both_waited, || {
+        WAITED.store(0, Relaxed);
+        let gate = Arc::new((AtomicBool::new(false), Gate::default()));
+        let waiter = || {
+            let gate = Arc::clone(&gate);
+            thread::spawn(move || {
+                let (open, (mutex, changed)) = &*gate;
+                let mut guard = mutex.lock().unwrap();
+                while !open.load(Ordering::SeqCst) {
+                    guard = changed.wait(guard).unwrap();
+                    WAITED.fetch_add(1, Relaxed);
+                }
+            })
+        };
+        let waiters = [waiter(), waiter()];
+        dawdle();
+        gate.0.store(true, Ordering::SeqCst);
+        gate.1.1.notify_all();
+        waiters.into_iter().for_each(|waiter| waiter.join().unwrap());
     });
 }
 

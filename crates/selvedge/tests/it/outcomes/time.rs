@@ -208,6 +208,18 @@ fn a_spinning_wait_for_a_deadline_comes_to_its_end() {
 }
 
 #[test]
+fn so_does_one_beside_somebody_who_sleeps() {
+    silent(portfolio(5), || {
+        let began = Instant::now();
+        let sleeper = thread::spawn(|| thread::sleep(Duration::from_secs(1)));
+        while !sleeper.is_finished() {
+            wait_for(60, || {});
+        }
+        assert!(began.elapsed() >= Duration::from_secs(60));
+    });
+}
+
+#[test]
 fn a_poll_under_a_lock_reaches_its_timeout() {
     let found = finding(portfolio(20), || {
         let done = Arc::new(Mutex::new(false));
