@@ -120,6 +120,13 @@ impl Conditions {
         self.not_kept.sort();
     }
 
+    /// Whether people should hear of them also if the test has but one schedule: something of it was
+    /// not tried or not looked at.
+    pub fn leave_something_open(&self) -> bool {
+        let races = |not_kept: &NotKept| not_kept.what == KeptFor::Races;
+        !self.left_out.is_empty() || self.left_behind.is_some() || self.not_kept.iter().any(races)
+    }
+
     /// Whether a search that has come to its end has tried all that was possible.
     pub fn are_complete(&self) -> bool {
         self.left_out.is_empty() && self.outside_threads.is_empty()

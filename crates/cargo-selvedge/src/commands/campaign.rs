@@ -313,7 +313,7 @@ impl<'a> Campaign<'a> {
             true => format!("{}{printed}", report.output),
             false => String::new(),
         };
-        let is_ordinary = status == Status::Once && report.conditions.left_out.is_empty();
+        let is_ordinary = status == Status::Once && !report.conditions.leave_something_open();
         let is_news = !is_ordinary && !self.args.cargo.quiet;
         if !is_news && output.is_empty() {
             return Told::default();

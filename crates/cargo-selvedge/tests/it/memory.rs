@@ -130,7 +130,32 @@ fn the_limit_is_for_what_a_test_uses_and_ours_is_another() {
     }
 }
 
-/// If we would take more than we may, the test is explored no further, and that is neither a pass nor a
+/// Where we would take more than we may, we keep less and say so.
+#[test]
+fn what_is_not_kept_is_said() {
+    let two_threads = r#"
+use std::thread;
+
+#[test]
+fn two_tables() {
+    let fill = || {
+        let mut table = vec![0_u8; 1 << 19];
+        for at in 0..table.len() {
+            table[at] = 1;
+        }
+    };
+    let other = thread::spawn(fill);
+    fill();
+    other.join().unwrap();
+}
+"#;
+    let project = Project::new("hungry-and-poor", &[("src/lib.rs", two_threads)]);
+    let options = ["--memory=on", "--set", "own_memory=32M", "--executions", "2"];
+    let ran = project.run(["test"].into_iter().chain(options));
+    ran.left_with(0).says(&["two_tables: ", "race detection was thinned after step "]);
+}
+
+/// If even that is not enough, the test is explored no further, and that is neither a pass nor a
 /// finding.
 #[test]
 fn a_test_for_which_we_take_too_much_is_stopped() {
