@@ -8,7 +8,7 @@ use crate::isolation::{Chosen, choose};
 use crate::saturation::{Extent, Saturation, remaining};
 use crate::trace;
 use crate::{MakeMetric, Test, bounds, replay, steer};
-use selvedge_engine::{Ending, Engine, Settings, Usage, Watch, end_solo, go_solo};
+use selvedge_engine::{Crash, Ending, Engine, Settings, Usage, Watch, end_solo, go_solo};
 use selvedge_model::{
     Conditions, Config, Finding, FindingKind, Forked, Identity, Isolation, LeftBehind,
     MetricChoice, MetricName, Progress, Rate, Replayed, Report, Schedule, Stopped, StrategyName,
@@ -245,8 +245,15 @@ fn explore_once(
                 threads = threads.max(outcome.record().threads.len());
                 break match watch.is_out_of_memory() {
                     true => Stopped::OwnMemory,
+                    false if executions == 1 => Stopped::Unfinished,
                     false => Stopped::Time,
                 };
+            }
+            // It may have been about to end, and no other execution shows how long it takes.
+            Ending::Crashed { crash: Crash::Computing { .. } } if executions == 0 => {
+                executions = 1;
+                threads = outcome.record().threads.len();
+                break Stopped::Unfinished;
             }
             _ => {}
         }

@@ -62,7 +62,10 @@ pub(crate) fn follow_up(
             let mut brought_about = false;
             // Executions that are too long to explore are too long to steer.
             let worthwhile = seen.finding.is_none()
-                && !matches!(seen.stopped, Stopped::Long | Stopped::OwnMemory);
+                && !matches!(
+                    seen.stopped,
+                    Stopped::Long | Stopped::OwnMemory | Stopped::Unfinished
+                );
             if worthwhile && began.elapsed() < config.confirm_time * TIMES {
                 let tried = bring_about(config, test, steering, watch);
                 steps += tried.steps;

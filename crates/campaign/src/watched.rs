@@ -6,7 +6,7 @@ use crate::exchange::{Done, Exchange, Exploring};
 use crate::explore::explore;
 use crate::own_memory::{self, Limits, Verdict};
 use crate::patience::{LOOK, Patience};
-use selvedge_engine::{Controlled, Watch};
+use selvedge_engine::{Controlled, Interruption, Watch};
 use selvedge_model::{
     Conditions, Config, Finding, FindingKind, Learned, MemoryEvent, Replayed, Report, Schedule,
     Source, Stopped, ThreadPath, ThreadReport,
@@ -17,7 +17,8 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// An execution that has used so many times as much processor time without coming to an operation as one
-/// may stand still, when the time for the test is over, is taken for one that never ends.
+/// may stand still, when the time for the test is over, is taken for one that never ends: unless it is the
+/// first, since nobody knows how long they take. The test then is not finished.
 const COMPUTING: u32 = 6;
 /// For so long a thread that was interrupted may take to hand its execution back.
 const LEAVE: Duration = Duration::from_secs(5);
@@ -65,8 +66,9 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
     let stall = config.stall;
     let limits = Limits::of_config(&config);
     let memory = config.memory;
-    // A schedule that is run again takes as long as it takes.
-    let time = if config.replay.is_none() { config.time } else { Duration::MAX };
+    let budget = config.time;
+    // A schedule that is run again takes as long as it takes, as long as it comes to operations.
+    let time = if config.replay.is_none() { budget } else { Duration::MAX };
     let theirs = (Arc::clone(&watch), Arc::clone(&exchange));
     let worker = std::thread::Builder::new().name(name.clone()).spawn(move || {
         let report = explore(&config, &metrics, &name, &*test, &theirs.0, &theirs.1);
@@ -81,7 +83,7 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
     let mut progress = watch.progress();
     let mut looked = wall_clock();
     let mut patience = Patience::default();
-    let mut interrupted: Option<(Duration, Duration)> = None;
+    let mut interrupted: Option<(Interruption, Duration)> = None;
     loop {
         match receiver.recv_timeout(LOOK) {
             Ok(report) => return over(report),
@@ -118,22 +120,22 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
             continue;
         }
         patience.look(watch.effort(), since);
-        let is_endless = began.elapsed() >= time && patience.computed() >= stall * COMPUTING;
-        let still = match patience.still() >= stall {
-            true => Some(stall),
-            false => is_endless.then_some(stall * COMPUTING),
+        let is_endless = began.elapsed() >= budget && patience.computed() >= stall * COMPUTING;
+        let why = match patience.still() >= stall {
+            true => Some(Interruption::Still(stall)),
+            false => is_endless.then_some(Interruption::Computing(stall * COMPUTING)),
         };
-        match (&mut interrupted, still) {
+        match (&mut interrupted, why) {
             // The explorer goes on with what the interrupted execution says, or with what is known of it.
-            (None, Some(still)) if watch.interrupt(still) => {
-                interrupted = Some((still, Duration::ZERO));
+            (None, Some(why)) if watch.interrupt(why) => {
+                interrupted = Some((why, Duration::ZERO));
             }
-            (None, Some(still)) => return over(stalled(&watch, still, began)),
-            (Some((still, waited)), _) => {
+            (None, Some(why)) => return over(stalled(&watch, why, began)),
+            (Some((why, waited)), _) => {
                 *waited += since.min(LOOK * 2);
                 // The thread can not be got out of where it is.
                 if *waited >= LEAVE {
-                    return over(stalled(&watch, *still, began));
+                    return over(stalled(&watch, *why, began));
                 }
             }
             (None, None) => {}
@@ -141,9 +143,12 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
     }
 }
 
-/// The report of a test that stands still.
-fn stalled(watch: &Watch, stall: Duration, began: Instant) -> Report {
-    given_up(watch, Some(standstill(watch, stall)), began, nothing(Stopped::Found))
+/// The report of a test whose execution can not be got to an end.
+fn stalled(watch: &Watch, why: Interruption, began: Instant) -> Report {
+    if matches!(why, Interruption::Computing(_)) && watch.executions() == 0 {
+        return given_up(watch, None, began, nothing(Stopped::Unfinished));
+    }
+    given_up(watch, Some(standstill(watch, why.duration())), began, nothing(Stopped::Found))
 }
 
 /// Who ran last, and the place of its last operation.

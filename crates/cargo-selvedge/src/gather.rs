@@ -231,7 +231,7 @@ fn state(run: &Run, found: &[String]) -> State {
             Tried::Saturated => State::Saturated,
             Tried::Once => State::Once,
             Tried::Long => State::TooLong,
-            Tried::OwnMemory => State::Interrupted,
+            Tried::OwnMemory | Tried::Unfinished => State::Interrupted,
             Tried::UsedUp | Tried::Replayed => State::Passed,
         },
         None => State::Interrupted,

@@ -425,7 +425,9 @@ pub(crate) fn crash(
 ) -> FindingKind {
     match crash {
         Crash::StackOverflow => FindingKind::StackOverflow { thread, stack_size, after },
-        Crash::Stalled { milliseconds } => FindingKind::Stalled { thread, milliseconds, after },
+        Crash::Stalled { milliseconds } | Crash::Computing { milliseconds } => {
+            FindingKind::Stalled { thread, milliseconds, after }
+        }
         Crash::Exit { code } => FindingKind::Exit { thread, code, after },
         Crash::Signal { number, address, at } => {
             let (signal, cause) = crate::crash::describe(number, address);

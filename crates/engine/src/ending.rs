@@ -68,6 +68,11 @@ pub enum Crash {
         /// For how long.
         milliseconds: u64,
     },
+    /// It had used so much processor time without coming to an operation that it was ended.
+    Computing {
+        /// How much.
+        milliseconds: u64,
+    },
     /// `std::process::exit` was called.
     Exit {
         /// With this code, if it is known.

@@ -41,7 +41,7 @@ struct Page {
     choices: AtomicU64,
     /// Whether the test has threads that are not under control.
     outsiders: AtomicBool,
-    /// Why the execution was interrupted: after how many milliseconds of standstill, or 0 if it was not.
+    /// Why the execution was interrupted ([`Interruption::encode`]), or 0 if it was not.
     interrupt: AtomicU64,
     /// Whether there is no more memory for what we keep.
     no_memory: AtomicBool,
@@ -192,16 +192,15 @@ impl Watch {
         self.page.child.store(0, Ordering::Relaxed);
     }
 
-    /// Has the execution end that has not come to an operation for so long. Says whether it was asked to: only
+    /// Has the execution end that has not come to an operation for long. Says whether it was asked to: only
     /// once, and only if there is a way. One in a child ends with its process. Otherwise its thread gets
     /// a signal; if it is in code of the test, it is cut off there, as one that crashes is.
-    pub fn interrupt(&self, still: Duration) -> bool {
+    pub fn interrupt(&self, why: Interruption) -> bool {
         let _no_other = self.without_forks();
         if self.interrupted().is_some() {
             return false;
         }
-        let milliseconds = u64::try_from(still.as_millis()).unwrap_or(u64::MAX).max(1);
-        self.page.interrupt.store(milliseconds, Ordering::SeqCst);
+        self.page.interrupt.store(why.encode(), Ordering::SeqCst);
         #[cfg(target_os = "linux")]
         {
             let child = self.page.child.load(Ordering::Relaxed);
@@ -251,7 +250,47 @@ impl Watch {
     pub(crate) fn interrupted(&self) -> Option<Crash> {
         match self.page.interrupt.load(Ordering::SeqCst) {
             0 => None,
-            milliseconds => Some(Crash::Stalled { milliseconds }),
+            code => Some(Interruption::crash(code)),
+        }
+    }
+}
+
+/// Why an execution is interrupted that has not come to an operation for long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interruption {
+    /// Nobody has worked on it for so long.
+    Still(Duration),
+    /// So much processor time was used for it.
+    Computing(Duration),
+}
+
+impl Interruption {
+    /// Is set in the number of a [`Computing`](Self::Computing).
+    const COMPUTING: u64 = 1 << 63;
+
+    /// For how long it has not come to an operation.
+    pub fn duration(self) -> Duration {
+        match self {
+            Self::Still(time) | Self::Computing(time) => time,
+        }
+    }
+
+    /// As a number that is not 0.
+    fn encode(self) -> u64 {
+        let milliseconds = u64::try_from(self.duration().as_millis()).unwrap_or(u64::MAX);
+        let milliseconds = milliseconds.clamp(1, Self::COMPUTING - 1);
+        match self {
+            Self::Still(_) => milliseconds,
+            Self::Computing(_) => milliseconds | Self::COMPUTING,
+        }
+    }
+
+    /// What becomes of the execution.
+    fn crash(code: u64) -> Crash {
+        let milliseconds = code & !Self::COMPUTING;
+        match code & Self::COMPUTING {
+            0 => Crash::Stalled { milliseconds },
+            _ => Crash::Computing { milliseconds },
         }
     }
 }

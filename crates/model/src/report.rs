@@ -67,6 +67,8 @@ pub enum Verdict {
     Long,
     /// Selvedge itself needed more memory for it than it may have; there may be more to see.
     OwnMemory,
+    /// No execution came to its end, so nobody knows whether the test passes.
+    Unfinished,
     /// There was nothing to choose: it ran once.
     Once,
     /// A given schedule was run.
@@ -84,6 +86,7 @@ impl Verdict {
             Self::UsedUp => "budget-used-up",
             Self::Long => "too-long",
             Self::OwnMemory => "own-memory",
+            Self::Unfinished => "unfinished",
             Self::Once => "once",
             Self::Replayed => "replayed",
         }
@@ -129,6 +132,8 @@ pub enum Stopped {
     Long,
     /// Selvedge itself needs more memory for the test than `own_memory` allows.
     OwnMemory,
+    /// The budget of time is used up, and the first execution had not come to its end.
+    Unfinished,
     /// The test made no choice at all: one execution shows all that it does.
     Sequential,
     /// The given schedule was run.
@@ -148,6 +153,7 @@ impl Stopped {
             Self::Saturated => Verdict::Saturated,
             Self::Long => Verdict::Long,
             Self::OwnMemory => Verdict::OwnMemory,
+            Self::Unfinished => Verdict::Unfinished,
             Self::Sequential => Verdict::Once,
             Self::Replayed | Self::Misfit(_) => Verdict::Replayed,
         }

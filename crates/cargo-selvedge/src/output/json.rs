@@ -94,9 +94,11 @@ impl JsonLines {
             Outcome::Explored(report) => {
                 let verdict = report.verdict();
                 line.result = match verdict {
-                    Verdict::Found | Verdict::Once | Verdict::Long | Verdict::OwnMemory => {
-                        verdict.name()
-                    }
+                    Verdict::Found
+                    | Verdict::Once
+                    | Verdict::Long
+                    | Verdict::OwnMemory
+                    | Verdict::Unfinished => verdict.name(),
                     Verdict::Exhausted
                     | Verdict::Bounded
                     | Verdict::Saturated

@@ -67,6 +67,11 @@ pub(crate) fn junit<'a>(cases: impl Iterator<Item = Case<'a>>) -> anyhow::Result
             Verdict::Found { .. } | Verdict::Broken { .. } | Verdict::NotRun { .. } => None,
         };
         let status = match verdict {
+            Verdict::Passed(Some(Tried::Unfinished)) => {
+                let mut status = TestCaseStatus::skipped();
+                status.set_message("no execution came to its end");
+                status
+            }
             Verdict::Passed(_) => TestCaseStatus::success(),
             Verdict::Found { finding, explanation } => {
                 let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);

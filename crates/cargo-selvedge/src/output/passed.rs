@@ -24,6 +24,11 @@ pub(crate) fn passed(report: &Report) -> String {
             "{executions}, stopped: Selvedge's own memory limit (own_memory) was reached, and nothing \
              was found until then"
         ),
+        Verdict::Unfinished => {
+            "the first execution did not come to its end, and nothing was found \
+             until it was stopped"
+                .to_owned()
+        }
         Verdict::Found | Verdict::Once | Verdict::Replayed => executions,
     }
 }

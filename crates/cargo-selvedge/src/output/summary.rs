@@ -17,6 +17,8 @@ pub(crate) struct Counts {
     pub(crate) too_long: usize,
     /// Not explored to the end, since we would have needed too much memory.
     pub(crate) stopped: usize,
+    /// Never run to the end.
+    pub(crate) unfinished: usize,
     /// With a finding.
     pub(crate) found: usize,
     /// Could not be run, or took their process with them.
@@ -48,6 +50,10 @@ impl Counts {
                     }
                     Verdict::OwnMemory => {
                         self.stopped += 1;
+                        Status::Stopped
+                    }
+                    Verdict::Unfinished => {
+                        self.unfinished += 1;
                         Status::Stopped
                     }
                     verdict @ (Verdict::Exhausted
@@ -94,7 +100,8 @@ pub(crate) fn budget(plan: &Plan) -> String {
 
 /// Prints the summary.
 pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
-    let Counts { once, too_long, stopped, found, failed, warnings, executions, .. } = *counts;
+    let Counts { once, too_long, stopped, unfinished, found, failed, warnings, executions, .. } =
+        *counts;
     let explored: usize = counts.explored.values().sum();
     let mut parts = Vec::new();
     let mut push = |count: usize, what: &str| {
@@ -109,6 +116,7 @@ pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
     push(once, "sequential and passed");
     push(too_long, "passed but too long to explore in full");
     push(stopped, "stopped at Selvedge's own memory limit");
+    push(unfinished, "not finished (no execution came to its end)");
     push(plan.ignored.len(), "ignored");
     push(plan.excluded.len(), "excluded");
     push(plan.filtered, "filtered out");
@@ -122,7 +130,7 @@ pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
         seconds(elapsed),
         verdicts(&counts.explored)
     ));
-    if explored + too_long + stopped + found + failed == 0 && once > 0 {
+    if explored + too_long + stopped + unfinished + found + failed == 0 && once > 0 {
         super::note(
             "no concurrency was exercised: none of these tests ever had two threads under control \
              that could have gone on at the same time",

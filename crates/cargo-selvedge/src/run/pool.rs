@@ -296,7 +296,11 @@ fn finished(job: usize, outcome: Outcome, printed: String, began: Instant) -> Ev
 /// full of what nobody needs any more.
 fn may_go_on(outcome: &Outcome) -> bool {
     match outcome {
-        Outcome::Explored(report) if report.stopped == Stopped::OwnMemory => false,
+        Outcome::Explored(report)
+            if matches!(report.stopped, Stopped::OwnMemory | Stopped::Unfinished) =>
+        {
+            false
+        }
         Outcome::Explored(report) => !report.finding.as_ref().is_some_and(|finding| {
             matches!(
                 finding.kind,

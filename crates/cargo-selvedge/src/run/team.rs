@@ -161,7 +161,7 @@ fn add(all: &mut Report, other: Report) {
         all.stopped = match (&all.stopped, other.stopped) {
             (Stopped::OwnMemory, _) | (_, Stopped::OwnMemory) => Stopped::OwnMemory,
             (_, Stopped::Saturated) | (Stopped::Saturated, _) => Stopped::Saturated,
-            (Stopped::Long, other) => other,
+            (Stopped::Long | Stopped::Unfinished, other) => other,
             (_, Stopped::Time) => Stopped::Time,
             (stopped, _) => stopped.clone(),
         };

@@ -95,6 +95,10 @@ pub(crate) fn run(
                     "test {} ... ok (stopped at Selvedge's own memory limit: {} executions)",
                     info.name, report.executions
                 ),
+                None if report.stopped == Stopped::Unfinished => println!(
+                    "test {} ... not finished: the first execution did not come to its end",
+                    info.name
+                ),
                 None => println!("test {} ... ok ({} executions)", info.name, report.executions),
             },
             Err(error) => {
