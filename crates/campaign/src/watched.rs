@@ -20,6 +20,9 @@ use std::time::{Duration, Instant};
 /// may stand still, when the time for the test is over, is taken for one that never ends: unless it is the
 /// first, since nobody knows how long they take. The test then is not finished.
 const COMPUTING: u32 = 6;
+/// The first execution may take so many times as long as all of them should: without it nobody knows
+/// whether the test passes.
+const FIRST: u32 = 3;
 /// For so long a thread that was interrupted may take to hand its execution back.
 const LEAVE: Duration = Duration::from_secs(5);
 
@@ -110,7 +113,8 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
                 return over(given_up(&watch, Some(kind), began, nothing(Stopped::Found)));
             }
         }
-        if began.elapsed() >= time {
+        let allowed = if watch.executions() == 0 { time.saturating_mul(FIRST) } else { time };
+        if began.elapsed() >= allowed {
             watch.ask_to_stop();
         }
         let since = std::mem::replace(&mut looked, wall_clock()).elapsed();

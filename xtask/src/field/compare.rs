@@ -15,6 +15,8 @@ pub(crate) struct Comparison<'a> {
     pub(crate) tests: usize,
     /// How many of these have the same verdict under control.
     pub(crate) same: usize,
+    /// How many could not be run to their end under control.
+    pub(crate) unfinished: usize,
     /// Tests that pass under `cargo test` and in which something was found.
     pub(crate) found: Vec<(&'a Explored, &'a Found)>,
     /// Tests whose verdicts differ otherwise, and how.
@@ -41,6 +43,9 @@ impl<'a> Comparison<'a> {
                 (Verdict::Passed, Some((explored, Some(found)))) => {
                     result.found.push((explored, found));
                 }
+                (Verdict::Passed, Some((explored, None))) if explored.is_unfinished() => {
+                    result.unfinished += 1;
+                }
                 (Verdict::Passed, Some((_, None))) | (Verdict::Failed, Some((_, Some(_)))) => {
                     result.same += 1;
                 }
@@ -55,10 +60,12 @@ impl<'a> Comparison<'a> {
         match &self.trouble {
             Some(trouble) => trouble.clone(),
             None => format!(
-                "{} of {} tests have the same verdict, {} findings, {} other differences",
+                "{} of {} tests have the same verdict, {} findings, {} not finished, {} other \
+                 differences",
                 self.same,
                 self.tests,
                 self.found.len(),
+                self.unfinished,
                 self.different.len(),
             ),
         }

@@ -5,7 +5,7 @@ use super::kept::{builds, log};
 use super::native::BUILD_PATIENCE;
 use super::process::{Ending, Ran, run as measure};
 use crate::Result;
-use selvedge_model::{Finding, Warning};
+use selvedge_model::{Finding, Verdict, Warning};
 use selvedge_report::headline;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -46,6 +46,13 @@ pub(crate) struct Explored {
     pub(crate) found: Option<Found>,
     /// How many warnings there were.
     pub(crate) warnings: usize,
+}
+
+impl Explored {
+    /// Whether no execution came to its end.
+    pub(crate) fn is_unfinished(&self) -> bool {
+        self.result == Verdict::Unfinished.name()
+    }
 }
 
 /// What was found in a test.

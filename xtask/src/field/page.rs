@@ -46,28 +46,30 @@ times or for 10 seconds. *Peak* is the most memory that one process had.
 
 fn table(text: &mut String, rows: &[Row<'_>]) {
     text.push_str(
-        "| crate | stands for | tests | same verdict | findings | build | time | peak |\n",
+        "| crate | stands for | tests | same verdict | findings | not finished | build | time | peak |\n",
     );
-    text.push_str("|---|---|---|---|---|---|---|---|\n");
-    let (mut tests, mut same, mut found) = (0, 0, 0);
+    text.push_str("|---|---|---|---|---|---|---|---|---|\n");
+    let (mut tests, mut same, mut found, mut unfinished) = (0, 0, 0, 0);
     let (mut native, mut control) = (0.0, 0.0);
     for Row { subject, kept, comparison } in rows {
         let kinds: Vec<_> = subject.stands_for.iter().map(|kind| kind.name()).collect();
         tests += comparison.tests;
         same += comparison.same;
         found += comparison.found.len();
+        unfinished += comparison.unfinished;
         native += kept.native.build.processor;
         control += kept.control.build.processor;
         put(
             text,
             format_args!(
-                "| {} {} | {} | {} | {} | {} | {} | {} | {} |\n",
+                "| {} {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
                 subject.name,
                 subject.version,
                 kinds.join(", "),
                 comparison.tests,
                 comparison.trouble.clone().unwrap_or_else(|| comparison.same.to_string()),
                 comparison.found.len(),
+                comparison.unfinished,
                 ratio(kept.control.build.processor, kept.native.build.processor),
                 times(kept.native.run.as_ref(), kept.control.run.as_ref()),
                 kept.control.run.as_ref().map_or_else(String::new, |run| megabytes(run.peak)),
@@ -77,7 +79,7 @@ fn table(text: &mut String, rows: &[Row<'_>]) {
     put(
         text,
         format_args!(
-            "| **{} crates** | | **{tests}** | **{same}** | **{found}** | **{}** | | |\n\n",
+            "| **{} crates** | | **{tests}** | **{same}** | **{found}** | **{unfinished}** | **{}** | | |\n\n",
             rows.len(),
             ratio(control, native),
         ),
