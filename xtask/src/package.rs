@@ -2,6 +2,7 @@
 
 use crate::Result;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -13,6 +14,20 @@ pub(crate) struct Package<'a> {
     pub(crate) name: &'a str,
     /// The exact version.
     pub(crate) version: &'a str,
+}
+
+/// What a file lists under `[[crate]]`, in its order.
+pub(crate) fn read_list<T: DeserializeOwned>(root: &Path, file: &str) -> Result<Vec<T>> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields, bound = "T: DeserializeOwned")]
+    struct List<T> {
+        #[serde(rename = "crate")]
+        crates: Vec<T>,
+    }
+    let text = fs::read_to_string(root.join(file))
+        .map_err(|error| format!("failed to read {file}: {error}"))?;
+    let list: List<T> = toml::from_str(&text).map_err(|error| format!("{file}: {error}"))?;
+    Ok(list.crates)
 }
 
 /// Puts a fresh copy of the package below a folder, as a project of its own, and gives back its manifest.

@@ -1,7 +1,7 @@
 //! The list of crates.
 
 use crate::Result;
-use crate::package::{Package, unpack, unpack_member};
+use crate::package::{Package, read_list, unpack, unpack_member};
 use serde::Deserialize;
 use std::fmt::Write as _;
 use std::fs;
@@ -96,16 +96,7 @@ impl Subject {
 
 /// All crates, in the order of the list.
 pub(crate) fn read(root: &Path) -> Result<Vec<Subject>> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct List {
-        #[serde(rename = "crate")]
-        crates: Vec<Subject>,
-    }
-    let text = fs::read_to_string(root.join(FILE))
-        .map_err(|error| format!("failed to read {FILE}: {error}"))?;
-    let list: List = toml::from_str(&text).map_err(|error| format!("{FILE}: {error}"))?;
-    Ok(list.crates)
+    read_list(root, FILE)
 }
 
 #[cfg(test)]

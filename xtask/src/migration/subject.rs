@@ -1,9 +1,8 @@
 //! The list of tests.
 
 use crate::Result;
-use crate::package::Package;
+use crate::package::{Package, read_list};
 use serde::Deserialize;
-use std::fs;
 use std::path::Path;
 
 /// Where it stands.
@@ -56,16 +55,7 @@ pub(crate) struct Excluded {
 
 /// All crates, in the order of the list.
 pub(crate) fn read(root: &Path) -> Result<Vec<Subject>> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct List {
-        #[serde(rename = "crate")]
-        crates: Vec<Subject>,
-    }
-    let text = fs::read_to_string(root.join(FILE))
-        .map_err(|error| format!("failed to read {FILE}: {error}"))?;
-    let list: List = toml::from_str(&text).map_err(|error| format!("{FILE}: {error}"))?;
-    Ok(list.crates)
+    read_list(root, FILE)
 }
 
 #[cfg(test)]
