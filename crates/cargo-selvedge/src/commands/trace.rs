@@ -9,7 +9,7 @@ use crate::symbols::Symbols;
 use selvedge_model::{Config, Observer};
 use selvedge_observe::Watchers;
 use selvedge_observe::detect::{Certainty, Detectors, Verdict};
-use selvedge_observe::trace::{Judged, Played, Trace, TraceError, analyse};
+use selvedge_observe::trace::{Judged, MEMORY, Played, Trace, TraceError, analyse};
 use selvedge_report::{SourceFiles, plain, plain_lines};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -191,5 +191,7 @@ fn config(trace: &Trace<'_>, args: &AnalyzeArgs) -> Result<Config, Unusable> {
     if let Some(detectors) = &args.detectors {
         set("", "detectors", detectors)?;
     }
+    // Whoever wrote the trace has no say in it.
+    config.own_memory = MEMORY;
     Ok(config)
 }

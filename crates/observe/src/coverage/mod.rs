@@ -124,6 +124,8 @@ impl Coverage {
         });
         let covered = Covered::new(metric.parts(), self.settings.series);
         self.metrics.push(Kept { metric, identities, found: Found::default(), covered });
+        let weight = reader::WEIGHT + reader::WEIGHT_IN_METRIC * self.metrics.len();
+        self.reader.limit(self.settings.memory / weight);
     }
 
     fn begin_metrics(&mut self) {

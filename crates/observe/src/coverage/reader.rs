@@ -27,6 +27,9 @@ const MOST_ACCESSES: usize = 1 << 20;
 /// For so many, memory is kept from one execution to the next.
 const MOST_KEPT: usize = 1 << 16;
 
+/// How much memory an access takes at most in a metric that keeps something of each variable.
+pub(crate) const WEIGHT_IN_METRIC: usize = 64;
+
 /// How much memory an access takes at most, with a variable of its own.
 pub(crate) const WEIGHT: usize =
     size_of::<(usize, Fact)>() + 2 * size_of::<(usize, u32)>() + size_of::<u32>();
@@ -63,6 +66,11 @@ impl Reader {
             facts: Facts::default(),
             mutexes: Vec::new(),
         }
+    }
+
+    /// From now on, notes no more accesses to memory than so many.
+    pub(crate) fn limit(&mut self, most: usize) {
+        self.most = most;
     }
 
     /// The event before which something was left out first, if anything was.

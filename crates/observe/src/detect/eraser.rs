@@ -35,10 +35,16 @@ const SAYING: Saying = Saying {
 const ATOMIC: u32 = u32::MAX;
 
 /// Looks for variables that no lock protects.
-#[derive(Default)]
 pub(super) struct Eraser {
     variables: Variables<Followed>,
     pairs: RacePairs,
+}
+
+impl Eraser {
+    /// Takes about so many bytes at most.
+    pub(super) fn new(memory: usize) -> Self {
+        Self { variables: Variables::new(memory), pairs: RacePairs::default() }
+    }
 }
 
 /// A variable, with its last access of each thread in each way.

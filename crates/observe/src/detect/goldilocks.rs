@@ -32,7 +32,6 @@ const SAYING: Saying = Saying {
 };
 
 /// Looks for accesses that nothing orders.
-#[derive(Default)]
 pub(super) struct Races {
     goldilocks: Goldilocks,
     variables: Variables<Variable>,
@@ -44,6 +43,18 @@ pub(super) struct Races {
 }
 
 impl Races {
+    /// Takes about so many bytes at most.
+    pub(super) fn new(memory: usize) -> Self {
+        Self {
+            goldilocks: Goldilocks::default(),
+            variables: Variables::new(memory),
+            spots: Vec::new(),
+            spot_numbers: FxHashMap::default(),
+            atomics: FxHashMap::default(),
+            pairs: RacePairs::default(),
+        }
+    }
+
     fn spot(&mut self, spot: Spot) -> u32 {
         let spots = &mut self.spots;
         *self.spot_numbers.entry(spot).or_insert_with(|| {

@@ -24,6 +24,10 @@ use selvedge_model::{
 
 /// So many bytes of memory are looked at together.
 const GRAIN: usize = 8;
+/// Of an access to more than so many of these, such as a copy, the first ones count.
+const MOST_GRAINS: usize = 1 << 12;
+/// What is known of one takes about so many bytes.
+const EACH: usize = 1 << 10;
 
 /// Looks for accesses that no lock and no order protects.
 #[derive(Default)]
@@ -78,7 +82,8 @@ impl Detector for Hybrid {
         let Variable::Memory { address, size } = now.variable else { return };
         let held = scene.held.by(now.thread);
         let role = now.role(now.how.does(), &scene.names());
-        for grain in address / GRAIN..=(address + size.max(1) - 1) / GRAIN {
+        let grains = address / GRAIN..=(address + size.max(1) - 1) / GRAIN;
+        for grain in grains.take(MOST_GRAINS) {
             let pasts = self.last.entry(grain).or_default();
             let races = |past: &&Past| {
                 past.used.thread != now.thread
@@ -114,9 +119,17 @@ impl Detector for Hybrid {
 
     fn memory(&mut self, change: &MemoryChange) {
         let end = change.address + change.size.max(1) - 1;
-        for grain in change.address / GRAIN..=end / GRAIN {
-            self.last.remove(&grain);
+        let gone = change.address / GRAIN..=end / GRAIN;
+        match gone.end() - gone.start() > self.last.len() {
+            true => self.last.retain(|grain, _| !gone.contains(grain)),
+            false => gone.for_each(|grain| {
+                self.last.remove(&grain);
+            }),
         }
+    }
+
+    fn weight(&self) -> usize {
+        self.last.len() * EACH
     }
 
     fn end(&mut self, _record: &Record<'_>) -> Vec<Suspicion> {

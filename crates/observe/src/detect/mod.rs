@@ -54,6 +54,10 @@ const MOST_EVENTS: u64 = 200_000;
 
 /// The clocks of an execution take no more memory than this if nobody says otherwise, in bytes.
 const MEMORY: usize = 128 << 20;
+/// What is kept is weighed after so many accesses.
+const ACCESSES_PER_LOOK: u64 = 1024;
+/// One who follows bytes of memory gets one of so many parts of that.
+const SHARES: usize = 4;
 
 /// How sure a detector is of what it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +92,11 @@ trait Detector {
 
     /// Memory was allocated or freed.
     fn memory(&mut self, _change: &MemoryChange) {}
+
+    /// How many bytes are kept of the execution, if nothing but its length limits that.
+    fn weight(&self) -> usize {
+        0
+    }
 
     /// The execution has ended. What is suspected now.
     fn end(&mut self, record: &Record<'_>) -> Vec<Suspicion>;
@@ -131,6 +140,8 @@ pub struct Detectors {
     known: usize,
     /// What is kept of an execution may take so many bytes.
     memory: usize,
+    /// How many accesses there were.
+    accesses: u64,
     /// After how many events they have stopped to look at this execution, if they have.
     cut: Option<u64>,
 }
@@ -153,7 +164,7 @@ impl Detectors {
         let detectors: Vec<Box<dyn Detector>> = DetectorName::ALL
             .iter()
             .filter(|&&name| set.has(name))
-            .map(|&name| made(name))
+            .map(|&name| made(name, memory / SHARES))
             .collect();
         (!detectors.is_empty()).then(|| Self {
             detectors,
@@ -169,8 +180,16 @@ impl Detectors {
             suspicions: Vec::new(),
             known: 0,
             memory,
+            accesses: 0,
             cut: None,
         })
+    }
+
+    /// Looks at the rest of the execution no more.
+    #[cold]
+    fn cut_off(&mut self) {
+        self.cut = Some(self.index);
+        self.order.clear();
     }
 
     /// Another execution is about to begin; says whether it is to be watched.
@@ -225,7 +244,8 @@ impl Detectors {
 }
 
 /// The detector with the given name.
-fn made(name: DetectorName) -> Box<dyn Detector> {
+/// A detector; if it follows bytes of memory, that takes about so many bytes at most.
+fn made(name: DetectorName, memory: usize) -> Box<dyn Detector> {
     match name {
         DetectorName::Deadlock => Box::new(good_lock::GoodLock::default()),
         DetectorName::MissedSignal => Box::new(missed_signal::MissedSignal::default()),
@@ -236,9 +256,9 @@ fn made(name: DetectorName) -> Box<dyn Detector> {
         DetectorName::AtomicSets => Box::new(atomic_sets::AtomicSets::default()),
         DetectorName::Views => Box::new(view_consistency::ViewConsistency::default()),
         DetectorName::Hybrid => Box::new(hybrid::Hybrid::default()),
-        DetectorName::Eraser => Box::new(eraser::Eraser::default()),
-        DetectorName::Goldilocks => Box::new(goldilocks::Races::default()),
-        DetectorName::RaceTrack => Box::new(race_track::RaceTrack::default()),
+        DetectorName::Eraser => Box::new(eraser::Eraser::new(memory)),
+        DetectorName::Goldilocks => Box::new(goldilocks::Races::new(memory)),
+        DetectorName::RaceTrack => Box::new(race_track::RaceTrack::new(memory)),
         DetectorName::Progress => Box::new(progress::Progress::default()),
         DetectorName::HeldAcross => Box::new(held_across::HeldAcross::default()),
     }
@@ -253,6 +273,7 @@ impl Observer for Detectors {
         self.held.clear();
         self.order.clear();
         self.index = 0;
+        self.accesses = 0;
         self.cut = None;
         self.known = self.suspicions.len();
         self.detectors.iter_mut().for_each(|detector| detector.begin());
@@ -263,9 +284,7 @@ impl Observer for Detectors {
             return;
         }
         if self.index == MOST_EVENTS || self.order.weight() > self.memory {
-            self.cut = Some(self.index);
-            self.order.clear();
-            return;
+            return self.cut_off();
         }
         let before = self.order.clock(event.thread).clone();
         let now = self.order.next(event.thread);
@@ -280,6 +299,12 @@ impl Observer for Detectors {
     fn access(&mut self, access: &Access, moment: &Moment<'_>) {
         if self.watching == Watching::No || self.cut.is_some() {
             return;
+        }
+        self.accesses += 1;
+        if self.accesses.is_multiple_of(ACCESSES_PER_LOOK)
+            && self.detectors.iter().map(|detector| detector.weight()).sum::<usize>() > self.memory
+        {
+            return self.cut_off();
         }
         let now = self.order.next(access.thread);
         let before = self.order.clock(access.thread);

@@ -31,10 +31,16 @@ const SAYING: Saying = Saying {
 };
 
 /// Looks for variables that several threads use at the same time without a common lock.
-#[derive(Default)]
 pub(super) struct RaceTrack {
     variables: Variables<Tracked>,
     pairs: RacePairs,
+}
+
+impl RaceTrack {
+    /// Takes about so many bytes at most.
+    pub(super) fn new(memory: usize) -> Self {
+        Self { variables: Variables::new(memory), pairs: RacePairs::default() }
+    }
 }
 
 #[derive(Clone, Default)]

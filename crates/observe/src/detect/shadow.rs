@@ -16,8 +16,6 @@ const GRANULE: usize = 8;
 const GRANULES: usize = 128;
 const PAGE: usize = GRANULE * GRANULES;
 
-/// What is kept if nobody says otherwise, in bytes.
-const LIMIT: usize = 128 << 20;
 /// So much is kept from one execution to the next, in bytes.
 const KEPT: usize = 16 << 20;
 
@@ -94,12 +92,6 @@ pub(super) struct Shadow<T> {
     forgotten: u64,
     /// How much a state holds beside itself, in bytes.
     weigh: fn(&T) -> usize,
-}
-
-impl<T> Default for Shadow<T> {
-    fn default() -> Self {
-        Self::new(LIMIT, |_| 0)
-    }
 }
 
 impl<T> Shadow<T> {
@@ -443,7 +435,7 @@ mod tests {
 
     #[test]
     fn a_page_that_is_accessed_as_a_whole_and_then_in_parts_is_never_mixed_up() {
-        let mut shadow = Shadow::<u32>::default();
+        let mut shadow = Shadow::<u32>::new(128 << 20, |_| 0);
         shadow.begin();
         shadow.each(0..4 * PAGE, |state| *state = 1);
         assert!(shadow.weight < 4 * PAGE, "{}", shadow.weight);

@@ -6,10 +6,16 @@ use selvedge_model::{MemoryChange, ObjectId, Variable};
 
 /// Something for each variable of an execution. Bytes of memory that were always accessed together
 /// are one variable, and memory that was freed and allocated again is another one.
-#[derive(Default)]
 pub(super) struct Variables<T> {
     memory: Shadow<T>,
     data: FxHashMap<ObjectId, T>,
+}
+
+impl<T> Variables<T> {
+    /// What is known of bytes of memory takes about so many bytes at most.
+    pub(super) fn new(limit: usize) -> Self {
+        Self { memory: Shadow::new(limit, |_| 0), data: FxHashMap::default() }
+    }
 }
 
 impl<T: Clone + Default> Variables<T> {

@@ -26,6 +26,9 @@ use selvedge_model::{
 };
 use std::collections::BTreeMap;
 
+/// A transaction takes about so many bytes, with its edges and what it did last to a variable.
+const EACH: usize = 4 << 10;
+
 /// A transaction, by its number.
 type Id = u64;
 
@@ -289,6 +292,10 @@ impl Detector for Velodrome {
             memory @ Variable::Memory { .. } => memory,
         };
         self.uses(id, variable, used.how, &role);
+    }
+
+    fn weight(&self) -> usize {
+        (self.nodes.len() + self.writes.len() + self.reads.len()) / 2 * EACH
     }
 
     fn end(&mut self, _record: &Record<'_>) -> Vec<Suspicion> {

@@ -20,6 +20,9 @@ pub use writer::{TraceWriter, Written};
 use crate::Watchers;
 use selvedge_model::{Event, Moment, Observer, Race};
 
+/// Whoever reads a trace from elsewhere sets `own_memory` to this, in bytes.
+pub const MEMORY: usize = 256 << 20;
+
 /// What a trace is of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {

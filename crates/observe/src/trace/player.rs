@@ -300,7 +300,7 @@ impl<'t> Player<'t> {
             Variable::Data(ObjectId(number))
         } else {
             let (address, size) = self.read_range(input)?;
-            self.room.touch(address, size)?;
+            self.room.touch(size)?;
             Variable::Memory { address, size }
         };
         let spot = if bits & access::BY_CODE == 0 {

@@ -1,12 +1,11 @@
 //! How much a trace may make its readers keep.
 //!
-//! A few bytes of a trace can stand for much memory: a clock has an entry for each thread before the
-//! last one that it knows, and whoever watches memory keeps a page of state for each page that was
-//! accessed. A trace that was made for it could ask for any amount; one of an execution that fits
-//! into the memory of a test stays far below.
+//! A few bytes of a trace can stand for much: a clock has an entry for each thread before the last one
+//! that it knows, and an access may be to any number of bytes. A trace that was made for it could ask
+//! for any amount of memory or time; one of a real execution stays far below. What is kept of each byte
+//! that was accessed is limited by those who keep it.
 
 use super::format::Nonsense;
-use rustc_hash::FxHashSet;
 use selvedge_model::ThreadId;
 
 /// No execution has more threads.
@@ -15,11 +14,11 @@ pub(super) const MOST_THREADS: usize = 2048;
 /// All clocks of an execution have no more entries together.
 const ENTRIES: usize = 4 << 20;
 
-/// Memory is counted in pages of this size.
-const PAGE: usize = 1024;
+/// An access is one to so many bytes, or counts as several.
+const BULK: usize = 1024;
 
-/// No more pages are accessed in all executions together: 8 MiB.
-const PAGES: usize = 6 << 10;
+/// Large accesses of an execution are to no more of these together: 16 GiB.
+const BULKS: usize = 16 << 20;
 
 /// What has been used.
 #[derive(Debug, Default)]
@@ -27,15 +26,14 @@ pub(super) struct Room {
     /// How many entries the clock of each thread has.
     widths: Vec<usize>,
     entries: usize,
-    pages: FxHashSet<usize>,
-    last: Option<usize>,
+    bulks: usize,
 }
 
 impl Room {
-    /// Another execution begins. What was kept of memory is kept on.
+    /// Another execution begins.
     pub(super) fn begin(&mut self) {
         self.widths.clear();
-        self.entries = 0;
+        (self.entries, self.bulks) = (0, 0);
     }
 
     /// The clock of a thread has an entry for another one.
@@ -55,19 +53,11 @@ impl Room {
         }
     }
 
-    /// Memory was accessed.
+    /// So many bytes of memory were accessed.
     #[inline]
-    pub(super) fn touch(&mut self, address: usize, size: usize) -> Result<(), Nonsense> {
-        let (first, last) = (address / PAGE, (address + size.max(1) - 1) / PAGE);
-        if first == last && self.last == Some(first) {
-            return Ok(());
-        }
-        let fits = last - first < PAGES && {
-            self.pages.extend(first..=last);
-            self.pages.len() <= PAGES
-        };
-        self.last = Some(last);
-        match fits {
+    pub(super) fn touch(&mut self, size: usize) -> Result<(), Nonsense> {
+        self.bulks = self.bulks.saturating_add(size / BULK);
+        match self.bulks <= BULKS {
             true => Ok(()),
             false => Err(Nonsense("it accesses more memory than this program reads")),
         }
@@ -79,16 +69,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_and_pages_end_somewhere() {
+    fn clocks_and_accesses_end_somewhere() {
         let mut room = Room::default();
         let last = ThreadId(MOST_THREADS as u32 - 1);
         assert!((0..MOST_THREADS as u32).all(|thread| room.widen(ThreadId(thread), last).is_ok()));
-        let mut room = Room::default();
-        assert!(room.touch(usize::MAX - 8, 8).is_ok());
-        assert!(room.touch(0, usize::MAX).is_err());
-        let mut room = Room::default();
-        assert!((0..PAGES).all(|page| room.touch(page * PAGE, 8).is_ok()));
-        assert!((0..PAGES).all(|page| room.touch(page * PAGE, 8).is_ok()), "no page counts twice");
-        assert!(room.touch(PAGES * PAGE, 1).is_err());
+        assert!((0..BULKS).all(|_| room.touch(8).is_ok()), "small ones do not count");
+        assert!(room.touch(BULK * BULKS).is_ok());
+        assert!(room.touch(BULK).is_err());
+        assert!(Room::default().touch(usize::MAX).is_err());
     }
 }
