@@ -512,9 +512,9 @@ impl Engine {
         self.execution.put_process_back();
         self.put_statics_back();
         if let Some(observer) = observer {
-            self.execution.race = observer.race();
             self.execution.not_kept.extend(observer.not_kept());
             observer.end(&self.execution.record());
+            self.execution.race = observer.race();
         }
     }
 

@@ -54,7 +54,8 @@ pub trait Observer {
     /// Memory was allocated or freed. Comes only if accesses to memory are asked for.
     fn memory(&mut self, _change: &MemoryChange, _moment: &Moment<'_>) {}
 
-    /// The first data race of the execution that is over, if this observer looks for them.
+    /// The first data race of the execution that has [ended](Self::end), if this observer looks for
+    /// them.
     fn race(&self) -> Option<Race> {
         None
     }

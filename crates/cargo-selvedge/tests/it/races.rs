@@ -7,6 +7,7 @@ const LIBRARY: &str = include_str!("../../../../fixtures/races/src/lib.rs");
 const ORDERED: &str = include_str!("../../../../fixtures/races/tests/ordered.rs");
 const RACY: &str = include_str!("../../../../fixtures/races/tests/racy.rs");
 const SYSTEM: &str = include_str!("../../../../fixtures/races/tests/system.rs");
+const SEQUENCE_LOCK: &str = include_str!("../../../../fixtures/races/tests/sequence_lock.rs");
 const ENDED: &str = include_str!("../../../../fixtures/races/tests/ended.rs");
 
 fn project(name: &str) -> Project {
@@ -43,12 +44,14 @@ fn accesses_race_exactly_if_nothing_orders_them() {
     let project = project("races");
     project.write("tests/ordered.rs", ORDERED);
     project.write("tests/system.rs", SYSTEM);
+    project.write("tests/sequence_lock.rs", SEQUENCE_LOCK);
     project.write("tests/ended.rs", ENDED);
     let found = found(&project);
     let kind = |binary: &str, test: &str| &found[&(format!("races::test/{binary}"), test.into())];
     let expected = [
         ("ordered", ORDERED, None),
         ("system", SYSTEM, None),
+        ("sequence_lock", SEQUENCE_LOCK, None),
         ("racy", RACY, Some("DataRace")),
         ("ended", ENDED, Some("UseAfterFree")),
     ];

@@ -9,7 +9,8 @@
 //! but with plain ones, which C++ and Rust call a race, too. (3) A volatile access counts as an
 //! atomic one. (4) To free memory is a write to all of it that was accessed; so is the
 //! end of a thread, to its stack. (5) After a race the
-//! analysis goes on as if the two accesses had been ordered.
+//! analysis goes on as if the two accesses had been ordered. (6) The reads of a sequence lock are no
+//! races (`sequence_lock.rs`).
 //!
 //! May miss: races in code that was not compiled with the memory layer; races of an execution that
 //! was not run; races with accesses that were forgotten, of which it tells ([`Observer::not_kept`]);
@@ -18,6 +19,7 @@
 //! control.
 
 mod cell;
+mod sequence_lock;
 
 use super::shadow::Shadow;
 use cell::{Cell, Earlier, Stamp};
@@ -26,17 +28,37 @@ use selvedge_model::{
     Access, AccessKind, AccessMode, CodeAddress, Event, KeptFor, MemoryChange, Moment, NotKept,
     Observer, Race, RaceSide, Record, Site, Spot, ThreadId, Variable,
 };
+use std::ops::Range;
 
 /// The race detector.
 pub struct FastTrack {
     shadow: Shadow<Cell>,
     spots: Spots,
-    /// The first race of the execution.
+    /// What may be races, in their order: which are is known when the execution is over.
+    suspects: Vec<Suspect>,
+    /// The first race of the last execution.
     race: Option<Race>,
+    /// For each thread, how many events there were at its first access at each of its times.
+    steps: Vec<Vec<(u32, u32)>>,
     /// Instructions that may race with anything: the user has said so.
     allowed: Vec<CodeAddress>,
     /// How many events there had been when something was first forgotten.
     thinned: Option<u64>,
+}
+
+/// So many pairs of accesses that may race are remembered...
+const MOST_SUSPECTS: usize = 256;
+/// ... and so many with the same two instructions.
+const MOST_OF_ONE: usize = 4;
+/// For each thread so many times are remembered.
+const MOST_TIMES: usize = 1 << 18;
+
+/// Two accesses that nothing orders.
+#[derive(Clone, Copy, Debug)]
+struct Suspect {
+    race: Race,
+    /// How many events there were before each of the two.
+    steps: [usize; 2],
 }
 
 /// What is remembered of accesses takes so much memory, in bytes, if nobody says otherwise.
@@ -55,13 +77,15 @@ impl FastTrack {
         Self {
             shadow: Shadow::new(limit, Cell::weight),
             spots: Spots::default(),
+            suspects: Vec::new(),
             race: None,
+            steps: Vec::new(),
             allowed,
             thinned: None,
         }
     }
 
-    fn found(&mut self, earlier: Earlier, second: RaceSide, address: usize, size: usize) {
+    fn found(&mut self, earlier: Earlier, second: RaceSide, bytes: Range<usize>, step: usize) {
         let Earlier { stamp, kind, mode } = earlier;
         let first = RaceSide {
             thread: ThreadId(stamp.thread),
@@ -70,9 +94,36 @@ impl FastTrack {
             mode,
             spot: self.spots.get(stamp.spot),
         };
-        if self.race.is_none() && !self.is_allowed(first.spot) && !self.is_allowed(second.spot) {
-            self.race = Some(Race { first, second, address, size });
+        let is_allowed = self.is_allowed(first.spot) || self.is_allowed(second.spot);
+        let spots = (first.spot, second.spot);
+        let known = self
+            .suspects
+            .iter()
+            .filter(|Suspect { race, .. }| (race.first.spot, race.second.spot) == spots);
+        if !is_allowed && known.count() < MOST_OF_ONE && self.suspects.len() < MOST_SUSPECTS {
+            let race = Race { first, second, address: bytes.start, size: bytes.len() };
+            let steps = [self.step_of(first.thread, first.time), step];
+            self.suspects.push(Suspect { race, steps });
         }
+    }
+
+    /// Notes that a thread has accessed something at this time, when there were so many events.
+    #[inline]
+    fn note_step(&mut self, thread: ThreadId, time: u32, step: usize) {
+        if self.steps.len() <= thread.index() {
+            self.steps.resize_with(thread.index() + 1, Vec::new);
+        }
+        let steps = &mut self.steps[thread.index()];
+        if steps.len() < MOST_TIMES && steps.last().is_none_or(|&(last, _)| last != time) {
+            steps.push((time, step as u32));
+        }
+    }
+
+    /// How many events there were when a thread accessed something at this time.
+    fn step_of(&self, thread: ThreadId, time: u32) -> usize {
+        let steps = self.steps.get(thread.index()).map_or(&[][..], Vec::as_slice);
+        let found = steps.binary_search_by_key(&time, |&(time, _)| time);
+        found.map_or(usize::MAX, |index| steps[index].1 as usize)
     }
 
     fn is_allowed(&self, spot: Spot) -> bool {
@@ -116,7 +167,9 @@ impl Spots {
 impl Observer for FastTrack {
     fn begin(&mut self) {
         self.shadow.begin();
+        self.suspects.clear();
         self.race = None;
+        self.steps.iter_mut().for_each(Vec::clear);
         self.thinned = None;
     }
 
@@ -135,8 +188,10 @@ impl Observer for FastTrack {
         self.thinned.map(not_kept).into_iter().collect()
     }
 
-    fn end(&mut self, _record: &Record<'_>) {
+    fn end(&mut self, record: &Record<'_>) {
         self.shadow.end();
+        let is_race = |suspect: &&Suspect| !sequence_lock::is_optimistic(suspect, record);
+        self.race = self.suspects.iter().find(is_race).map(|suspect| suspect.race);
     }
 
     fn access(&mut self, access: &Access, moment: &Moment<'_>) {
@@ -144,6 +199,7 @@ impl Observer for FastTrack {
         let Variable::Memory { address, size } = variable else { return };
         let time = moment.clock.of(thread);
         let stamp = Stamp { thread: thread.0, time, spot: self.spots.number(spot) };
+        self.note_step(thread, time, moment.step);
         let mut race = None;
         self.shadow.each(address..address + size, |cell| {
             if !cell.is_known(stamp, kind, mode) {
@@ -154,7 +210,8 @@ impl Observer for FastTrack {
             self.thinned = Some(moment.step as u64);
         }
         if let Some(earlier) = race {
-            self.found(earlier, RaceSide { thread, time, kind, mode, spot }, address, size);
+            let second = RaceSide { thread, time, kind, mode, spot };
+            self.found(earlier, second, address..address + size, moment.step);
         }
     }
 
@@ -170,7 +227,8 @@ impl Observer for FastTrack {
         });
         if let Some(earlier) = race {
             let mode = AccessMode::Freeing;
-            self.found(earlier, RaceSide { thread, time, kind, mode, spot }, address, size);
+            let second = RaceSide { thread, time, kind, mode, spot };
+            self.found(earlier, second, address..address + size, moment.step);
         }
     }
 }

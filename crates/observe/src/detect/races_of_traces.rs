@@ -4,7 +4,7 @@ use super::fast_track::FastTrack;
 use super::tests::{Trace, event, plain};
 use selvedge_model::{
     Access, AccessKind, AccessMode, Clock, DetectorName, Effect, Event, MemoryChange, Moment,
-    ObjectId, Observer, OperationKind, Order, Place, ThreadId,
+    ObjectId, Observer, OperationKind, Order, Place, Record, ThreadId,
 };
 
 use AccessKind::{Read, Write};
@@ -391,6 +391,7 @@ fn races_by_clocks(pieces: &[Piece], address: usize) -> bool {
             Piece::Access(_) | Piece::Freed(_) => {}
         }
     }
+    fast_track.end(&Record { events: &[], accesses: &[], threads: &[], objects: &[] });
     fast_track.race().is_some()
 }
 

@@ -145,13 +145,13 @@ impl<'t> Player<'t> {
                 _ => return Err(Nonsense("a record is of no kind")),
             }
         }
-        let race = observer.race();
         observer.end(&Record {
             events: &self.events,
             accesses: &self.accesses,
             threads: &self.threads,
             objects: &self.objects,
         });
+        let race = observer.race();
         let judged = self.read_judged(&mut input)?;
         if !input.0.is_empty() {
             return Err(Nonsense("there is more after its end"));
