@@ -10,7 +10,7 @@ use crate::trace;
 use crate::{MakeMetric, Test, bounds, replay, steer};
 use selvedge_engine::{Crash, Ending, Engine, Settings, Usage, Watch, end_solo, go_solo};
 use selvedge_model::{
-    Conditions, Config, Finding, FindingKind, Forked, Identity, Isolation, LeftBehind,
+    Conditions, Config, FailedExecution, Finding, FindingKind, Forked, Identity, Isolation,
     MetricChoice, MetricName, Progress, Rate, Replayed, Report, Schedule, Stopped, StrategyName,
     Toggle,
 };
@@ -272,7 +272,7 @@ fn explore_once(
                 return Err(Again::Apart);
             }
             let problem = kind.name().to_owned();
-            conditions.left_behind = Some(LeftBehind { execution: executions, problem });
+            conditions.left_behind = Some(FailedExecution { execution: executions, problem });
             break Stopped::Executions;
         }
         if passed.is_none() && found.is_none() {

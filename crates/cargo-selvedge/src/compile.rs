@@ -8,11 +8,13 @@ use crate::kit;
 use crate::memory_layer::{MemoryLayer, file_name};
 use crate::output::{Status, colour, note};
 use crate::project::{Project, Toolchain, registries};
+use crate::run::{Variables, of_package};
 use crate::unit;
 use crate::wrapper::Orders;
 use anyhow::Context;
 use blame::Natively;
 use cargo_metadata::{Artifact, Message, PackageId, TargetKind};
+use std::collections::BTreeMap;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -32,6 +34,8 @@ pub(crate) struct Binary {
     pub(crate) target: String,
     /// What kind of target it is: `lib`, `bin`, `test`, `example`.
     pub(crate) kind: String,
+    /// What cargo puts into the environment of its tests.
+    pub(crate) environment: Variables,
     /// Why its tests can not be run under control, if they can not.
     pub(crate) outside: Option<String>,
 }
@@ -113,11 +117,15 @@ pub(crate) fn compile(
     let mut child = cargo.spawn().context("can not run cargo")?;
     let stdout = child.stdout.take().context("cargo's output was asked for")?;
     let mut binaries = Vec::new();
+    let mut scripts = BTreeMap::new();
     let mut errors = blame::Errors::default();
     for message in Message::parse_stream(BufReader::new(stdout)) {
         match message? {
             Message::CompilerArtifact(artifact) => {
                 binaries.extend(binary(project, artifact, uninstrumented)?);
+            }
+            Message::BuildScriptExecuted(script) => {
+                scripts.insert(script.package_id.clone(), script);
             }
             Message::CompilerMessage(message) => {
                 if let Some(text) = &message.message.rendered {
@@ -135,6 +143,11 @@ pub(crate) fn compile(
             (package, kind, target)
         };
         binaries.sort_by_cached_key(key);
+        for binary in &mut binaries {
+            if let Some(package) = project.package(&binary.package) {
+                binary.environment = of_package(package, scripts.get(&binary.package));
+            }
+        }
         return Ok(binaries);
     }
     let natively = natively(toolchain, project, args);
@@ -215,6 +228,7 @@ fn binary(
         package: artifact.package_id,
         kind,
         target: artifact.target.name,
+        environment: Variables::new(),
         outside,
     }))
 }

@@ -77,6 +77,7 @@ impl<'a> Outcome<'a> {
             forked: None,
             left_out: BTreeSet::new(),
             left_behind: None,
+            never_again: None,
             not_kept: match &self.left {
                 Left::Here(execution) => execution.not_kept.clone(),
                 Left::Told(remains) => remains.facts.not_kept.clone(),

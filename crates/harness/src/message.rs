@@ -9,9 +9,10 @@
 use selvedge_model::{Learned, Report, Source};
 use serde::{Deserialize, Serialize};
 
-/// The first argument of a test process that is a worker; the second says where the command
-/// listens. Not in the environment, since processes that a test starts are no workers.
-pub const WORKER: &str = "--selvedge-worker";
+/// The variable that says to a test process that it is a worker, and where the command listens. The
+/// process takes it out of its environment before the first test: tests see the arguments and the
+/// environment that they would see under `cargo test`, and processes that they start are no workers.
+pub const WORKER: &str = "_SELVEDGE_WORKER";
 
 /// What a test binary with our runner has in it, and no other one, so that nobody has to run a
 /// binary to find out what it is.

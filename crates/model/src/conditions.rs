@@ -48,12 +48,12 @@ pub enum LeftOut {
     LongSpins,
 }
 
-/// That executions fail because of earlier ones: a schedule that had passed did not pass any more.
+/// An execution that failed, although not because of its schedule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LeftBehind {
-    /// The execution that failed first.
+pub struct FailedExecution {
+    /// Which one.
     pub execution: u64,
-    /// The kind of problem, and so that of the schedule that had passed.
+    /// The kind of problem.
     pub problem: String,
 }
 
@@ -92,10 +92,14 @@ pub struct Conditions {
     /// it: the others leave out more than can be told.
     #[serde(default)]
     pub left_out: BTreeSet<LeftOut>,
-    /// Whether executions failed because of what earlier ones had left behind, even though each had a
-    /// process of its own.
+    /// The first execution that failed because of what earlier ones had left behind, even though each
+    /// had a process of its own: a schedule that had passed did not pass any more.
     #[serde(default)]
-    pub left_behind: Option<LeftBehind>,
+    pub left_behind: Option<FailedExecution>,
+    /// An execution that failed in a way that never came again, neither with its schedule nor when the
+    /// test was explored once more while nobody else ran.
+    #[serde(default)]
+    pub never_again: Option<FailedExecution>,
     /// What was not kept in full; of several executions, the earliest step of each.
     #[serde(default)]
     pub not_kept: Vec<NotKept>,
@@ -111,6 +115,7 @@ impl Conditions {
         self.forked = self.forked.or(other.forked);
         self.left_out.extend(other.left_out);
         self.left_behind = self.left_behind.take().or(other.left_behind);
+        self.never_again = self.never_again.take().or(other.never_again);
         for not_kept in other.not_kept {
             match self.not_kept.iter_mut().find(|known| known.what == not_kept.what) {
                 Some(known) => known.after = known.after.min(not_kept.after),
@@ -124,7 +129,10 @@ impl Conditions {
     /// not tried or not looked at.
     pub fn leave_something_open(&self) -> bool {
         let races = |not_kept: &NotKept| not_kept.what == KeptFor::Races;
-        !self.left_out.is_empty() || self.left_behind.is_some() || self.not_kept.iter().any(races)
+        !self.left_out.is_empty()
+            || self.left_behind.is_some()
+            || self.never_again.is_some()
+            || self.not_kept.iter().any(races)
     }
 
     /// Whether a search that has come to its end has tried all that was possible.

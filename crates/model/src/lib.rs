@@ -35,7 +35,9 @@ mod warning;
 
 pub use access::{Access, AccessKind, AccessMode, MemoryChange, Race, RaceSide, Spot, Variable};
 pub use clock::Clock;
-pub use conditions::{Conditions, Forked, KeptFor, LeftBehind, LeftOut, NotKept, OutsideThread};
+pub use conditions::{
+    Conditions, FailedExecution, Forked, KeptFor, LeftOut, NotKept, OutsideThread,
+};
 pub use config::{
     Config, ConfigError, ConfigErrorKind, Isolation, LeakedThreads, Rate, Setting, StrategyName,
     Toggle,

@@ -1,7 +1,7 @@
 //! Under which conditions a test ran, in a few words.
 
 use crate::words::count;
-use selvedge_model::{Conditions, Forked, KeptFor, LeftBehind};
+use selvedge_model::{Conditions, FailedExecution, Forked, KeptFor};
 
 /// What people should know of the conditions, if there is anything.
 pub fn conditions(conditions: &Conditions) -> Option<String> {
@@ -27,11 +27,18 @@ pub fn conditions(conditions: &Conditions) -> Option<String> {
         };
         parts.push(format!("each execution forked{why}"));
     }
-    if let Some(LeftBehind { execution, problem }) = &conditions.left_behind {
+    if let Some(FailedExecution { execution, problem }) = &conditions.left_behind {
         parts.push(format!(
             "not explored beyond execution {execution}, whose {problem} also comes with the schedule of \
              execution 1, which had passed: the test finds what an earlier execution left behind, \
              such as a file"
+        ));
+    }
+    if let Some(FailedExecution { execution, problem }) = &conditions.never_again {
+        parts.push(format!(
+            "a {problem} in execution {execution} never came again, neither with its schedule nor when \
+             the test was explored once more with nothing else running: something outside of the test \
+             decides as well"
         ));
     }
     for not_kept in &conditions.not_kept {

@@ -188,6 +188,7 @@ fn kept(kind: FindingKind, places: &PlaceNames<'_>) -> Kept {
         folder: ".".into(),
         target: "queue".to_owned(),
         kind: "lib".to_owned(),
+        environment: Vec::new(),
         outside: None,
     };
     let built =

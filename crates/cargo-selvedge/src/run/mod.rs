@@ -3,14 +3,17 @@
 
 mod allotment;
 mod allowed;
+mod environment;
 mod plan;
 mod pool;
 mod printed;
+mod scratch;
 mod silence;
 mod team;
 mod worker;
 
 pub(crate) use allotment::{Allotment, Explore, strategy};
+pub(crate) use environment::{Variables, of_package};
 pub(crate) use plan::{Job, Plan};
 pub(crate) use pool::{Brief, Event, FORK, Member, Work, run_all};
 pub(crate) use worker::{Answer, Asked, Worker, go_on};

@@ -13,7 +13,7 @@ use nix::unistd::Pid;
 use selvedge_model::{Config, FindingKind, Forked, Isolation, Learned, Report, Stopped};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -78,6 +78,7 @@ pub(crate) fn run_all(work: &Work<'_>, stop: &AtomicBool, listen: &mut dyn FnMut
     let running = Running::default();
     let (sender, receiver): (SyncSender<Event>, Receiver<Event>) = sync_channel(BEHIND);
     let starting = Mutex::new(());
+    let world = RwLock::new(());
     thread::scope(|scope| {
         for _ in 0..work.at_a_time.clamp(1, work.jobs.len().max(1)) {
             let sender = sender.clone();
@@ -88,6 +89,7 @@ pub(crate) fn run_all(work: &Work<'_>, stop: &AtomicBool, listen: &mut dyn FnMut
                     stop,
                     running: &running,
                     starting: &starting,
+                    world: &world,
                     events: sender,
                 }
                 .work()
@@ -139,6 +141,9 @@ struct Runner<'a> {
     stop: &'a AtomicBool,
     running: &'a Running,
     starting: &'a Mutex<()>,
+    /// Read by those who explore, written by one who wants to be alone: tests share files, ports and the
+    /// processors.
+    world: &'a RwLock<()>,
     events: SyncSender<Event>,
 }
 
@@ -183,6 +188,7 @@ impl Runner<'_> {
             }
             let Some((_, current)) = &mut worker else { continue };
             let planned = &self.work.plan.binaries[*binary];
+            let beside_others = self.world.read().unwrap_or_else(PoisonError::into_inner);
             let mut outcome = self.explore(job, *test, current, &brief);
             while let Outcome::Explored(report) = &outcome
                 && let Some(more) = without_race(planned, &brief.settings, report)
@@ -201,6 +207,7 @@ impl Runner<'_> {
                     outcome = Outcome::Explored(report);
                 }
             }
+            drop(beside_others);
             let may_go_on = may_go_on(&outcome);
             let outcome = self.confirmed_afresh(job, (*binary, *test), outcome, &brief);
             if self.stopped() && matches!(outcome, Outcome::Died(_)) {

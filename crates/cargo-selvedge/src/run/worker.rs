@@ -1,6 +1,7 @@
 //! A test process that runs tests when asked to.
 
 use super::printed::{Printed, Waited};
+use super::scratch::Scratch;
 use super::silence::{LOOK as LOOK_FOR_LIFE, Silence};
 use super::{Death, EndedBy, Outcome};
 use crate::compile::Binary;
@@ -41,6 +42,8 @@ pub(crate) struct Worker {
     printed: Printed,
     /// The tests that it has.
     pub(crate) tests: Vec<TestInfo>,
+    /// Goes when the process has ended.
+    _scratch: Scratch,
 }
 
 /// What a worker is to do.
@@ -80,13 +83,13 @@ enum Said {
 impl Worker {
     /// Starts the binary and waits for its first word.
     pub(crate) fn start(binary: &Binary) -> anyhow::Result<Answer> {
-        let folder = tempfile::Builder::new().prefix("selvedge").tempdir()?;
-        let socket = folder.path().join("worker");
+        let scratch = Scratch::new()?;
+        let socket = scratch.socket();
         let listener = UnixListener::bind(&socket)?;
         listener.set_nonblocking(true)?;
         let mut child = command(binary)
-            .arg(WORKER)
-            .arg(&socket)
+            .env(WORKER, &socket)
+            .env("TMPDIR", scratch.temporary())
             .spawn()
             .with_context(|| format!("can not start {}", binary.executable.display()))?;
         let mut printed = Printed::of(&mut child);
@@ -117,7 +120,8 @@ impl Worker {
         };
         stream.set_nonblocking(false)?;
         let connection = Connection::new(stream.try_clone()?);
-        let mut worker = Self { child, connection, stream, printed, tests: Vec::new() };
+        let mut worker =
+            Self { child, connection, stream, printed, tests: Vec::new(), _scratch: scratch };
         match worker.receive(START) {
             Ok(Said::Message(Message::Hello { tests })) => {
                 worker.tests = tests;
@@ -225,8 +229,7 @@ impl Drop for Worker {
 fn command(binary: &Binary) -> Command {
     let mut command = Command::new(&binary.executable);
     command.current_dir(&binary.folder);
-    command.env("CARGO_MANIFEST_DIR", &binary.folder);
-    command.env("CARGO_PKG_NAME", &binary.package_name);
+    command.envs(binary.environment.iter().map(|(name, value)| (name, value)));
     // It is not one that a test has started, even if this command is.
     command.env_remove("_SELVEDGE_INSIDE");
     // Turning a backtrace into text takes longer than a whole execution.

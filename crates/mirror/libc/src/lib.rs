@@ -70,6 +70,15 @@ pub fn install() {
     }
 }
 
+/// Takes a variable out of the environment of this process. To be called before it has a second
+/// thread.
+pub fn take_variable(name: &str) -> Option<std::ffi::OsString> {
+    let value = std::env::var_os(name)?;
+    // SAFETY: There is no other thread that could look at the environment at the same time.
+    unsafe { std::env::remove_var(name) };
+    Some(value)
+}
+
 /// Whether this process was started, directly or not, by one that has called this function before.
 /// To be called once, before the process has a second thread.
 pub fn is_started_from_inside() -> bool {

@@ -28,9 +28,7 @@ pub fn test_main_static(tests: &[&TestDescAndFn]) {
     std::hint::black_box(&MARK);
     selvedge_libc::install();
     selvedge_memory::install();
-    let mut arguments = std::env::args_os().skip(1);
-    let worker = arguments.next().is_some_and(|first| first == selvedge_harness::WORKER);
-    let code = match arguments.next().filter(|_| worker) {
+    let code = match selvedge_libc::take_variable(selvedge_harness::WORKER) {
         // A test that starts its own binary again wants to see what becomes of it, which may well
         // be that it dies.
         _ if selvedge_libc::is_started_from_inside() => {

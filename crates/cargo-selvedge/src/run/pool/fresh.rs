@@ -1,13 +1,15 @@
 //! A finding is told only if it is the test's own, and not that of what earlier executions have left
-//! behind: its schedule is run again as the first execution of a new process.
+//! behind, or of what another test did at the same time: its schedule is run again as the first execution of a
+//! new process, while nobody else runs.
 //!
 //! If nothing goes wrong there, the test is explored once more, with a process for each execution. What that
-//! comes to is what is told.
+//! comes to is what is told. If it finds nothing, neither do we: that there was something is said beside the test.
 
-use super::{Brief, FORK, Runner, asked, isolation};
+use super::{Brief, FORK, Runner, asked};
 use crate::run::Outcome;
 use crate::run::worker::go_on;
-use selvedge_model::{Finding, Forked, Isolation, Learned, Replayed, Report};
+use selvedge_model::{FailedExecution, Finding, Forked, Learned, Replayed, Report};
+use std::sync::PoisonError;
 
 /// The setting that has a schedule run again.
 const REPLAY: &str = "replay";
@@ -23,27 +25,35 @@ impl Runner<'_> {
     ) -> Outcome {
         let Outcome::Explored(mut report) = outcome else { return outcome };
         let is_replay = brief.settings.iter().any(|(key, _)| key == REPLAY);
-        // If the processes were forked late, something may have been left behind before.
-        let in_one_process = matches!(report.conditions.forked, None | Some(Forked::LeftBehind))
-            && isolation(&brief.settings) == Isolation::On;
-        if !in_one_process || is_replay || self.stopped() {
+        if is_replay || self.stopped() {
             return Outcome::Explored(report);
         }
         let left_behind = report.conditions.left_behind.is_some();
-        match &report.finding {
-            None if !left_behind => return Outcome::Explored(report),
-            Some(finding)
-                if finding.replayed == Replayed::No
-                    || self.comes_again(binary, test, finding, brief) =>
-            {
-                return Outcome::Explored(report);
-            }
-            Some(_) | None => {}
+        if report.finding.is_none() && !left_behind {
+            return Outcome::Explored(report);
+        }
+        let _alone = self.world.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(finding) = &report.finding
+            && finding.replayed == Replayed::Yes
+            && self.comes_again(binary, test, finding, brief)
+        {
+            return Outcome::Explored(report);
         }
         match self.explore_apart(job, (binary, test), brief) {
             // What the first execution finds now it did not find at first: it lies outside of all processes.
             Some(apart) if left_behind && fails_at_once(&apart) => Outcome::Explored(report),
-            Some(apart) => Outcome::Explored(apart),
+            Some(mut apart) => {
+                let came_again =
+                    report.finding.as_ref().is_none_or(|finding| finding.replayed == Replayed::Yes);
+                if came_again {
+                    apart.conditions.forked = Some(Forked::LeftBehind);
+                } else if let (Some(finding), None) = (&report.finding, &apart.finding) {
+                    let problem = finding.kind.name().to_owned();
+                    apart.conditions.never_again =
+                        Some(FailedExecution { execution: finding.execution, problem });
+                }
+                Outcome::Explored(apart)
+            }
             None => {
                 if let Some(finding) = &mut report.finding {
                     finding.replayed = Replayed::No;
@@ -82,9 +92,10 @@ impl Runner<'_> {
         let mut brief = brief.clone();
         brief.settings.push(FORK.map(str::to_owned).into());
         let outcome = self.explore_alone(job, test, &mut worker, &brief, &mut |_| {});
-        let Outcome::Explored(mut report) = outcome else { return None };
-        report.conditions.forked = Some(Forked::LeftBehind);
-        Some(report)
+        match outcome {
+            Outcome::Explored(report) => Some(report),
+            Outcome::Died(_) | Outcome::Failed(_) => None,
+        }
     }
 }
 
