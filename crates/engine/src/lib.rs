@@ -45,6 +45,7 @@ mod panic;
 mod process_state;
 mod progress;
 mod random;
+mod real_time;
 mod remains;
 mod shared;
 mod sharing;

@@ -138,6 +138,15 @@ impl Execution {
         came
     }
 
+    /// As [`look_outside`](Self::look_outside), and waits as well if nobody listens.
+    pub(crate) fn look_outside_or_sleep(&mut self, wait: Duration) -> bool {
+        if self.outside.files.is_empty() && self.outside.words.is_empty() {
+            poll(&mut [], wait);
+            return false;
+        }
+        self.look_outside(wait)
+    }
+
     /// Nobody can run and no deadline is left: waits for the outside. Says whether anything came, or
     /// it is worth to let those that spin try again.
     pub(crate) fn await_outside(&mut self) -> bool {

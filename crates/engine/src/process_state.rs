@@ -67,6 +67,13 @@ pub(crate) struct Journal {
     files: Option<Vec<c_int>>,
 }
 
+impl Journal {
+    /// What the execution has made.
+    pub(crate) fn made(&self) -> &[ProcessPart] {
+        &self.made
+    }
+}
+
 impl Controlled {
     /// The running thread is about to change something that belongs to the process.
     pub fn about_to_change(self, what: ProcessState) {

@@ -13,6 +13,8 @@
 //! works, and is believed anew; but not if it has also yielded, slept or waited for a deadline. That is
 //! what a wait looks like, and it counts as several looks ([`YIELD`], [`SLEEP`]).
 //!
+//! While a child process of the test runs, the clock keeps the pace of the real one (`real_time.rs`).
+//!
 //! May falsely report: a test that looks more often than that without doing anything in between that
 //! is seen here, and asserts that little time has passed.
 
@@ -21,7 +23,7 @@ use crate::execution::Execution;
 use crate::thread::WayOut;
 use selvedge_model::{Fault, Rate, ThreadId};
 use std::collections::BTreeSet;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How fast time passes for those who look at the clock.
 struct Pace {
@@ -68,6 +70,8 @@ pub(crate) struct Time {
     /// What the next look counts, because the running thread has waited since the last one; 0 if it
     /// has not.
     waited: u64,
+    /// When somebody last looked while a child ran.
+    pub(crate) real: Option<Instant>,
     pub(crate) shown: Shown,
 }
 
@@ -103,6 +107,12 @@ impl Execution {
 
     /// Moves the clock on a little and says what it shows.
     pub(crate) fn look_at_clock(&mut self) -> u64 {
+        if !self.journal.made().is_empty()
+            && let Some(passed) = self.passed_beside_child()
+        {
+            self.advance_to(self.time.now.saturating_add(passed));
+            return self.time.now;
+        }
         let me = self.current;
         let is_alone = !self.enabled.has_several()
             && self.events[self.time.looked..].iter().all(|event| event.thread == me);
@@ -177,6 +187,9 @@ impl Execution {
     /// Moves the clock to the next deadline, if anybody waits for one.
     pub(crate) fn skip_time(&mut self) -> bool {
         let Some(deadline) = self.next_deadline() else { return false };
+        if !self.journal.made().is_empty() && self.wait_with_children(deadline) {
+            return true;
+        }
         self.advance_to(deadline);
         true
     }

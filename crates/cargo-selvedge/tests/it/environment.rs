@@ -69,3 +69,57 @@ fn tests_find_their_surroundings_as_under_cargo_test() {
     let ran = project.run(["test", "-j", "4", "--set", "isolation=fork", "--executions", "200"]);
     ran.left_with(0).says(&["Finished "]).is_silent_about("FOUND");
 }
+
+/// Each waits for a child that takes a while, and would give up after longer than it takes.
+const CHILDREN: &str = r#"
+#![cfg(test)]
+use std::process::{Child, Command};
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+use std::thread;
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+fn child() -> Child {
+    Command::new("sleep").arg("0.2").spawn().unwrap()
+}
+
+fn wait(pause: fn()) {
+    let mut child = child();
+    let began = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        assert!(began.elapsed() < PATIENCE, "gave up");
+        pause();
+    }
+    assert!(began.elapsed() >= Duration::from_millis(150), "{:?}", began.elapsed());
+}
+
+#[test] fn sleeps() { wait(|| thread::sleep(Duration::from_millis(10))) }
+#[test] fn spins() { wait(|| ()) }
+#[test] fn yields() { wait(thread::yield_now) }
+
+#[test]
+fn is_told() {
+    let (sender, receiver) = channel();
+    let waiter = thread::spawn(move || {
+        child().wait().unwrap();
+        let _ = sender.send(());
+    });
+    receiver.recv_timeout(PATIENCE).expect("gave up");
+    waiter.join().unwrap();
+}
+
+#[test]
+fn does_not_wait_for_one_that_has_ended() {
+    let mut child = Command::new("true").spawn().unwrap();
+    child.wait().unwrap();
+    thread::sleep(Duration::from_secs(3600));
+}
+"#;
+
+#[test]
+fn the_clock_does_not_run_away_from_child_processes() {
+    let project = Project::new("children", &[("src/lib.rs", CHILDREN)]);
+    let ran = project.run(["test", "--executions", "3", "--set", "timeouts=off"]);
+    ran.left_with(0).says(&["Finished "]).is_silent_about("FOUND");
+}
