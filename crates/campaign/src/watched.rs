@@ -89,7 +89,12 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
     let mut interrupted: Option<(Interruption, Duration)> = None;
     loop {
         match receiver.recv_timeout(LOOK) {
-            Ok(report) => return over(report),
+            Ok(report) => {
+                // What std does at the end of a thread changes statics of its own. Whoever explores next must
+                // not take that for something of its test's, and put it back.
+                let _ = worker.join();
+                return over(report);
+            }
             Err(RecvTimeoutError::Disconnected) => match worker.join() {
                 Err(panic) => std::panic::resume_unwind(panic),
                 Ok(()) => unreachable!("a worker that ends well sends a report"),

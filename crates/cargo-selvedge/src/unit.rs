@@ -85,10 +85,13 @@ const ATOMICS: &[&str] =
 /// The pass, over all functions. Volatile accesses are to be told apart.
 ///
 /// It comes before all optimisations, since those remove reads whose value is not used. For the same
-/// reason the compiler is not asked to optimise by itself (`opt-level`): it would before LLVM does.
+/// reason the compiler is not asked to optimise by itself (`opt-level`): it would before LLVM does. Only
+/// what the compiler reads and nobody asked for goes first (`dce`): to see which variant an enum is, it
+/// may load the whole enum.
 const EVERYTHING: &[&str] = &[
     "-Cno-prepopulate-passes",
     "-Cpasses=forceattrs",
+    "-Cpasses=function(dce)",
     "-Cpasses=tsan-module",
     "-Cpasses=function(tsan)",
     "-Cpasses=default<O1>",
@@ -193,8 +196,8 @@ mod tests {
             assert_eq!(
                 row(unit, Tells::Everything),
                 format!(
-                    "{mirrors} | -Cno-prepopulate-passes -Cpasses=forceattrs -Cpasses=tsan-module \
-                     -Cpasses=function(tsan) -Cpasses=default<O1> \
+                    "{mirrors} | -Cno-prepopulate-passes -Cpasses=forceattrs -Cpasses=function(dce) \
+                     -Cpasses=tsan-module -Cpasses=function(tsan) -Cpasses=default<O1> \
                      -Cllvm-args=-force-attribute=sanitize_thread \
                      -Cllvm-args=-tsan-instrument-func-entry-exit=0 \
                      -Cllvm-args=-tsan-distinguish-volatile | \
