@@ -23,6 +23,9 @@ const COMPUTING: u32 = 6;
 /// The first execution may take so many times as long as all of them should: without it nobody knows
 /// whether the test passes.
 const FIRST: u32 = 3;
+/// An execution that is not a long one is stopped after so many times as much: the budget is for all of
+/// them, and what is confirmed or shrunk when it is used up takes time as well.
+const LATE: u32 = 6;
 /// For so long a thread that was interrupted may take to hand its execution back.
 const LEAVE: Duration = Duration::from_secs(5);
 
@@ -121,6 +124,9 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
         let allowed = if watch.executions() == 0 { time.saturating_mul(FIRST) } else { time };
         if began.elapsed() >= allowed {
             watch.ask_to_stop();
+        }
+        if began.elapsed() >= allowed.saturating_mul(LATE) {
+            watch.insist_on_stop();
         }
         let since = std::mem::replace(&mut looked, wall_clock()).elapsed();
         let now = watch.progress();

@@ -200,7 +200,8 @@ impl Execution {
         let idle = steps - self.length.changed;
         let is_out_of_memory = self.watch.is_out_of_memory();
         let asked = self.watch.is_asked_to_stop() && !self.seems_endless(idle);
-        if (self.is_beyond() || was_quiet) && (asked || is_out_of_memory) {
+        let is_long = self.is_beyond() || was_quiet;
+        if (is_long && (asked || is_out_of_memory)) || self.watch.must_stop() {
             return Some(Ending::GivenUp);
         }
         (self.is_endless(idle) || self.is_idle_for_long(idle, was_quiet)).then(|| self.no_end())

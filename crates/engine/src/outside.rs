@@ -15,6 +15,7 @@ use crate::ending::Ending;
 use crate::execution::Execution;
 use crate::happens_before::ObjectClock;
 use crate::outside_threads::apart;
+use crate::real_time::real_clock;
 use selvedge_model::ThreadId;
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -169,6 +170,7 @@ impl Execution {
         self.watch.step(steps, thread.0, self.info[thread.index()].pending.site);
         let slice = if self.outside.words.is_empty() { SLICE } else { SHORT_SLICE };
         let mut slices = 0;
+        let began = real_clock();
         while !self.look_outside(slice) {
             slices += 1;
             if let Some(crash) = self.watch.interrupted() {
@@ -183,6 +185,7 @@ impl Execution {
                 return false;
             }
         }
+        self.has_passed(began.elapsed());
         true
     }
 }

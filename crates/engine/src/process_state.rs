@@ -72,6 +72,11 @@ impl Journal {
     pub(crate) fn made(&self) -> &[ProcessPart] {
         &self.made
     }
+
+    /// Forgets what the execution has made if it is gone.
+    pub(crate) fn retain(&mut self, is_there: impl FnMut(&ProcessPart) -> bool) {
+        self.made.retain(is_there);
+    }
 }
 
 impl Controlled {

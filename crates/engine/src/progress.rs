@@ -34,6 +34,7 @@ struct Page {
     site: AtomicPtr<Location<'static>>,
     waiting: AtomicBool,
     stop: AtomicBool,
+    insist: AtomicBool,
     /// The child that runs an execution, or 0.
     child: AtomicI32,
     /// How far it has come.
@@ -125,6 +126,16 @@ impl Watch {
     /// its end.
     pub fn ask_to_stop(&self) {
         self.page.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Asks the engine to give the execution up however long it is: few steps may take much time.
+    pub fn insist_on_stop(&self) {
+        self.page.insist.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody has insisted on it.
+    pub(crate) fn must_stop(&self) -> bool {
+        self.page.insist.load(Ordering::Relaxed)
     }
 
     /// Whether somebody has asked for it.

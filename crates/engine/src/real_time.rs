@@ -4,7 +4,8 @@
 //! most ten seconds would see them pass before the child has begun. So for as long as a child of the
 //! execution runs, the clock keeps the pace of the real one: whoever looks at it sees what has really
 //! passed, and it jumps to a deadline only when that much time has really passed, or nobody is left
-//! outside. A deadline that is further away than [`LONGEST`] is not waited for.
+//! outside. A deadline that is further away than [`LONGEST`] is not waited for. What a thread really waits
+//! for something from outside takes time as well.
 //!
 //! Children of children are not known, nor are programs that the test did not start.
 
@@ -19,13 +20,23 @@ const LONGEST: Duration = Duration::from_secs(30);
 const SLICE: Duration = Duration::from_millis(2);
 
 impl Execution {
-    /// Whether a child that the execution has started still runs.
-    pub(crate) fn has_running_child(&self) -> bool {
-        let children = self.journal.made().iter().filter_map(|part| match *part {
-            ProcessPart::Child(child) => Some(child),
-            ProcessPart::Timer(_) => None,
+    /// Whether a child that the execution has started still runs. Forgets those that were waited for.
+    fn has_running_child(&mut self) -> bool {
+        let mut any = false;
+        apart(|| {
+            self.journal.retain(|part| match *part {
+                ProcessPart::Child(child) => match life(child) {
+                    Life::Running => {
+                        any = true;
+                        true
+                    }
+                    Life::Ended => true,
+                    Life::Gone => false,
+                },
+                ProcessPart::Timer(_) => true,
+            });
         });
-        apart(|| children.into_iter().any(runs))
+        any
     }
 
     /// Lets the time until a deadline really pass, for as long as there is a child that runs. Says
@@ -41,8 +52,7 @@ impl Execution {
             }
             let watch = std::sync::Arc::clone(&self.watch);
             if watch.while_waiting(|| self.look_outside_or_sleep(left.min(SLICE))) {
-                let passed = u64::try_from(began.elapsed().as_nanos()).unwrap_or(u64::MAX);
-                self.time.now = self.time.now.saturating_add(passed).min(deadline);
+                self.has_passed(began.elapsed().min(most));
                 return true;
             }
         }
@@ -64,25 +74,37 @@ impl Execution {
 }
 
 /// The time of the machine.
-fn real_clock() -> Instant {
+pub(crate) fn real_clock() -> Instant {
     apart(Instant::now)
 }
 
-/// Whether a process that nobody has waited for has not ended.
+/// What has become of a child.
+#[cfg_attr(not(all(target_os = "linux", not(miri))), expect(dead_code, reason = "none is known"))]
+enum Life {
+    Running,
+    /// Nobody has waited for it.
+    Ended,
+    /// Somebody has waited for it.
+    Gone,
+}
+
 #[cfg(all(target_os = "linux", not(miri)))]
-fn runs(child: i32) -> bool {
+fn life(child: i32) -> Life {
     let mut info = std::mem::MaybeUninit::<libc::siginfo_t>::zeroed();
     let options = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
     // SAFETY: The information lives as long as the call, and is zero before it: so is its signal unless
     // the child has ended. A number that is no child's is an error.
     unsafe {
-        libc::waitid(libc::P_PID, child as libc::id_t, info.as_mut_ptr(), options) == 0
-            && info.assume_init().si_signo == 0
+        match libc::waitid(libc::P_PID, child as libc::id_t, info.as_mut_ptr(), options) {
+            0 if info.assume_init().si_signo == 0 => Life::Running,
+            0 => Life::Ended,
+            _ => Life::Gone,
+        }
     }
 }
 
 /// Elsewhere nobody stands in front of the C library, so no child is known.
 #[cfg(not(all(target_os = "linux", not(miri))))]
-fn runs(_: i32) -> bool {
-    false
+fn life(_: i32) -> Life {
+    Life::Gone
 }

@@ -194,6 +194,11 @@ impl Execution {
         true
     }
 
+    /// So much time has really passed.
+    pub(crate) fn has_passed(&mut self, time: Duration) {
+        self.advance_to(self.deadline(time));
+    }
+
     /// The next moment at which somebody may become able to run.
     pub(crate) fn next_deadline(&self) -> Option<u64> {
         let waits = self.time.deadlines.first().map(|&(deadline, _)| deadline);

@@ -8,6 +8,7 @@ use selvedge_model::{Learned, Stopped};
 use selvedge_report::{Context, NoSources, Style, explain, headline};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// What the process leaves with if a test has failed, as libtest does.
 pub(crate) const FAILED: i32 = 101;
@@ -41,20 +42,26 @@ pub(crate) fn run(
         return ExitCode::FAILURE;
     }
     let tests = tests.iter().map(|test| (test.info(), **test));
+    let all = tests.len();
     let chosen: Vec<_> = tests.filter(|(info, _)| selection.includes(info)).collect();
+    let filtered = all - chosen.len();
     if selection.lists() {
         list(chosen.iter().map(|(info, _)| info), selection.format());
         return ExitCode::SUCCESS;
     }
-    println!("\nrunning {} tests", chosen.len());
-    let mut failed = 0;
+    let began = Instant::now();
+    let plural = if chosen.len() == 1 { "" } else { "s" };
+    println!("\nrunning {} test{plural}", chosen.len());
+    let (mut failed, mut ignored) = (0, 0);
+    let count = chosen.len();
     for (info, test) in chosen {
         if !selection.runs(&info) {
             println!("test {} ... ignored", info.name);
+            ignored += 1;
             continue;
         }
         if runner == Runner::Plain {
-            failed += u32::from(plain::run(&info.name, test).is_err());
+            failed += usize::from(plain::run(&info.name, test).is_err());
             continue;
         }
         let watched_test = Watched {
@@ -107,6 +114,14 @@ pub(crate) fn run(
             }
         }
     }
+    // As libtest says it: a test that runs its own binary again may well read it.
+    println!(
+        "\ntest result: {}. {} passed; {failed} failed; {ignored} ignored; 0 measured; {filtered} \
+         filtered out; finished in {:.2}s\n",
+        if failed == 0 { "ok" } else { "FAILED" },
+        count - failed - ignored,
+        began.elapsed().as_secs_f64()
+    );
     match failed {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,
