@@ -125,7 +125,9 @@ fn verdicts(text: &str, labels: &BTreeMap<String, String>) -> Vec<Tested> {
             other if other.starts_with("ignored") => Verdict::Ignored,
             _ => continue,
         };
-        let test = name.strip_suffix(" - should panic").unwrap_or(name).to_owned();
+        let test = name.strip_suffix(" - should panic").unwrap_or(name);
+        // A process that a test has started may have printed into the line.
+        let test = test.rsplit_once("test ").map_or(test, |(_, test)| test).to_owned();
         tests.push(Tested { binary: binary.clone(), test, verdict });
     }
     tests
@@ -140,7 +142,7 @@ mod tests {
         let labels =
             [("q-1f".to_owned(), "q".to_owned()), ("t-2e".to_owned(), "q::test/t".to_owned())];
         let text = "     Running unittests src/lib.rs (/b/debug/deps/q-1f)\n\nrunning 2 tests\n\
-                    test a::b ... ok\ntest c - should panic ... FAILED\n\
+                    test a::b ... ok\ntest from a childtest c - should panic ... FAILED\n\
                     \x20    Running tests/t.rs (/b/debug/deps/t-2e)\n\
                     test a::b ... ignored, needs a network\n";
         let told = verdicts(text, &labels.into());
