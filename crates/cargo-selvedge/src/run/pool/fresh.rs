@@ -42,18 +42,7 @@ impl Runner<'_> {
         match self.explore_apart(job, (binary, test), brief) {
             // What the first execution finds now it did not find at first: it lies outside of all processes.
             Some(apart) if left_behind && fails_at_once(&apart) => Outcome::Explored(report),
-            Some(mut apart) => {
-                let came_again =
-                    report.finding.as_ref().is_none_or(|finding| finding.replayed == Replayed::Yes);
-                if came_again {
-                    apart.conditions.forked = Some(Forked::LeftBehind);
-                } else if let (Some(finding), None) = (&report.finding, &apart.finding) {
-                    let problem = finding.kind.name().to_owned();
-                    apart.conditions.never_again =
-                        Some(FailedExecution { execution: finding.execution, problem });
-                }
-                Outcome::Explored(apart)
-            }
+            Some(apart) => Outcome::Explored(instead(apart, &report)),
             None => {
                 if let Some(finding) = &mut report.finding {
                     finding.replayed = Replayed::No;
@@ -97,6 +86,22 @@ impl Runner<'_> {
             Outcome::Died(_) | Outcome::Failed(_) => None,
         }
     }
+}
+
+/// What is told of the exploration in processes of its own, in the place of the first one.
+fn instead(mut apart: Box<Report>, first: &Report) -> Box<Report> {
+    let lost = first.finding.as_ref().filter(|finding| finding.replayed == Replayed::No);
+    let Some(finding) = lost else {
+        apart.conditions.forked = Some(Forked::LeftBehind);
+        return apart;
+    };
+    apart.conditions.forked = first.conditions.forked.or(apart.conditions.forked);
+    if apart.finding.is_none() {
+        let problem = finding.kind.name().to_owned();
+        apart.conditions.never_again =
+            Some(FailedExecution { execution: finding.execution, problem });
+    }
+    apart
 }
 
 /// Whether the first execution fails.
