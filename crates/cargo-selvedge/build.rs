@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// The packages of the kit, by their folders below `crates`.
-const PACKAGES: [&str; 15] = [
+const PACKAGES: [&str; 16] = [
     "spec",
     "model",
     "engine",
@@ -21,6 +21,7 @@ const PACKAGES: [&str; 15] = [
     "front",
     "mirror/libc",
     "mirror/memory",
+    "mirror/allocator",
     "mirror/as-std",
     "mirror/as-core",
     "mirror/test",

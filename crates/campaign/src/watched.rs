@@ -64,6 +64,7 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
         let report = Report { executions: 1, threads: 1, ..nothing(Stopped::Executions) };
         return Ok(Explored { report, learned: Learned::default() });
     }
+    selvedge_engine::heap::explores();
     let Watched { config, metrics, name, known, on_progress } = watched;
     let watch = Arc::new(Watch::default());
     let exchange = Arc::new(Exchange::new(known));

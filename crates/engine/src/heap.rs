@@ -45,6 +45,7 @@ pub use frames::Caller;
 pub use oracle::MemoryFault;
 pub use serve::{Freed, allocate, free, keep, shrink, size_of};
 
+use crate::context::Controlled;
 use arena::Arena;
 use selvedge_model::{CodeAddress, Config, Toggle};
 use std::cell::Cell;
@@ -92,6 +93,11 @@ crate::kept! {
     static ASKED: AtomicBool = AtomicBool::new(false);
 }
 
+crate::kept! {
+    /// Whether there is an engine in this process.
+    static EXPLORES: AtomicBool = AtomicBool::new(false);
+}
+
 /// How many bytes of memory the executions of this process have touched: what their tests have
 /// allocated, and what has been freed and is kept from being used again.
 pub fn touched() -> usize {
@@ -102,6 +108,18 @@ pub fn touched() -> usize {
 /// back: memory that is freed would be gone although statics refer to it.
 pub fn asks() {
     ASKED.store(true, Ordering::Relaxed);
+}
+
+/// Whether what the caller allocates is not the test's: it is the engine's, or that of a thread beside it, in a
+/// process that explores.
+pub fn is_for_engine() -> bool {
+    EXPLORES.load(Ordering::Relaxed)
+        && !Controlled::running().is_some_and(Controlled::allocates_for_test)
+}
+
+/// This process explores from now on: what it allocates beside the code of tests is ours.
+pub fn explores() {
+    EXPLORES.store(true, Ordering::Relaxed);
 }
 
 /// Whether the process's allocator asks us.

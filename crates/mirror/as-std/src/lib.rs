@@ -20,6 +20,13 @@ use selvedge_memory as _;
 pub use real::*;
 pub use selvedge_std::{dbg, eprint, eprintln, print, println, thread_local};
 
+/// What `#[global_allocator]` makes of an allocator.
+#[doc(hidden)]
+pub mod __selvedge_allocator {
+    pub use real::prelude::v1::global_allocator;
+    pub use selvedge_memory::Behind;
+}
+
 /// `std::future`.
 pub mod future {
     pub use real::future::*;
@@ -91,6 +98,7 @@ pub mod prelude {
             $(#[doc = $doc])+
             pub mod $edition {
                 pub use real::prelude::$edition::*;
+                pub use selvedge_allocator::global_allocator;
                 pub use selvedge_std::{dbg, eprint, eprintln, print, println, thread_local};
             }
         )+};

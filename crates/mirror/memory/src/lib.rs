@@ -14,14 +14,18 @@
 
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod atomic;
+mod behind;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod calls;
+mod own;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod plain;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod range;
 #[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64", not(miri)))]
 mod wide;
+
+pub use behind::Behind;
 
 /// Makes the linker take the functions along. To be called once by the program whose code may be
 /// compiled with the memory layer.
