@@ -6,13 +6,11 @@
 #[path = "../../std/tests/sample/mod.rs"]
 mod sample;
 
-use selvedge_engine::{Ending, Engine, Settings, Statics};
-use selvedge_std::thread;
+use selvedge_engine::{Ending, Engine};
 use selvedge_strategy::Random;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
-use std::{fs, mem};
 
 fn eventfd() -> OwnedFd {
     // As some libraries do it, past the function.
@@ -46,25 +44,4 @@ fn an_event_loop_that_nobody_can_wake_is_stuck() {
         unsafe { libc::epoll_wait(group.as_raw_fd(), &raw mut found, 1, -1) };
     });
     assert_eq!(ending, Ending::Stuck);
-}
-
-#[test]
-fn files_that_are_left_are_closed_where_nobody_can_reach_them() {
-    selvedge_libc::install();
-    let settings = Settings { statics: Statics::PutBack, ..sample::settings() };
-    let mut engine = Engine::new(settings, Arc::default());
-    let test = || {
-        mem::forget(eventfd());
-        mem::forget(UnixStream::pair().unwrap());
-        let closed = eventfd();
-        thread::spawn(move || drop(closed)).join().unwrap();
-    };
-    let files = || fs::read_dir("/proc/self/fd").unwrap().count();
-    engine.run(&test, &mut Random::new(7), None);
-    let before = files();
-    for _ in 0..100 {
-        engine.run(&test, &mut Random::new(7), None);
-    }
-    // Other tests of this file have a few.
-    assert!(files() < before + 20);
 }
