@@ -55,7 +55,7 @@ pub(crate) fn finding(
         notes: drawn.notes,
         arrows,
         conflict,
-        steps: found.before + total as u64 + found.unrecorded,
+        steps: found.before.saturating_add(total as u64).saturating_add(found.unrecorded),
         printed: printed(&found.output),
         schedule: found.schedule.to_string(),
         command: format!("cargo selvedge replay {id}"),

@@ -282,6 +282,11 @@ impl<'t> Player<'t> {
             0 => self.read_operation(input)?,
             _ => self.threads[thread.index()].pending,
         };
+        if matches!(operation.kind, OperationKind::Spawn | OperationKind::Join)
+            && !matches!(effect, Effect::Thread(_))
+        {
+            return Err(Nonsense("a thread is started or waited for, and it is not said which"));
+        }
         Ok(Event { thread, order, operation, effect })
     }
 
