@@ -6,7 +6,7 @@
 //! every execution, or is as it comes, and is not accounted for.
 
 use selvedge_engine::Outcome;
-use selvedge_model::{Config, Effect, Fault, LeftOut, OperationKind, Rate};
+use selvedge_model::{Config, Effect, Fault, LeftOut, Link, Rate, WaitFor};
 use std::collections::BTreeSet;
 
 /// What was possible in this execution and is never tried.
@@ -27,7 +27,8 @@ pub(crate) fn left_out(config: &Config, outcome: &Outcome<'_>) -> BTreeSet<LeftO
         if matches!(event.effect, Effect::Timed) {
             forbidden(config.timeouts, Fault::Timeout);
         }
-        if matches!(event.operation.kind, OperationKind::CondvarWait | OperationKind::Park) {
+        let kind = event.operation.kind;
+        if kind.link() == Link::AwaitsNotification || kind.wait() == WaitFor::Token {
             forbidden(config.spurious, Fault::Spurious);
         }
     }

@@ -4,6 +4,7 @@ use crate::clock::wall_clock;
 use crate::confirm::confirm;
 use crate::determinism::second_run;
 use crate::exchange::{Done, Exchange, Order};
+use crate::guided::{self, Guided};
 use crate::isolation::{Chosen, choose};
 use crate::saturation::{Extent, Saturation, remaining};
 use crate::trace;
@@ -202,6 +203,8 @@ fn explore_once(
     }
     let mut engine = Engine::new(settings, Arc::clone(watch));
     let mut strategy = selvedge_strategy::of_config(config);
+    let mut guided = Guided::new(strategy.as_ref());
+    guided.begin(strategy.as_mut(), exchange.known());
     let mut search = Search::new();
     let mut without_choice = false;
     let (mut executions, mut threads) = (0, 0);
@@ -261,6 +264,7 @@ fn explore_once(
         long += u64::from(outcome.is_long());
         watch.count(executions);
         strategy.end(&outcome.record());
+        guided.tell(strategy.as_mut(), watchers.coverage.as_ref());
         threads = threads.max(outcome.record().threads.len());
         let found = outcome.finding();
         let verdict = if found.is_some() { Verdict::Failed } else { Verdict::Passed };
@@ -350,7 +354,8 @@ fn explore_once(
     let orders = saturation.as_ref().map(Saturation::orders);
     let window = config.saturation;
     let remaining = remaining(watchers.coverage.as_ref(), executions, window);
-    let coverage = watchers.coverage.map(|coverage| coverage.reports()).unwrap_or_default();
+    let mut coverage = watchers.coverage.map(|coverage| coverage.reports()).unwrap_or_default();
+    let guidance = guided::agree(strategy.guidance(), &mut coverage);
     Ok(Report {
         executions,
         steps,
@@ -361,7 +366,7 @@ fn explore_once(
         output: output.unwrap_or_default(),
         conditions,
         coverage,
-        guidance: strategy.guidance(),
+        guidance,
         orders,
         remaining,
         trace,

@@ -13,6 +13,7 @@ mod confirm;
 mod determinism;
 mod exchange;
 mod explore;
+mod guided;
 mod isolation;
 mod own_memory;
 mod patience;

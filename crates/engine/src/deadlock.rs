@@ -13,7 +13,7 @@ use crate::ending::Ending;
 use crate::execution::Execution;
 use crate::objects::ObjectState;
 use crate::thread::Life;
-use selvedge_model::{ObjectId, OperationKind, ThreadId};
+use selvedge_model::{ObjectId, ThreadId, WaitFor};
 
 impl Execution {
     /// `thread` has begun to wait for `object`. Ends the execution if that closes a circle.
@@ -80,19 +80,25 @@ impl Execution {
             return None;
         }
         let pending = self.info[thread.index()].pending;
-        match pending.kind {
-            OperationKind::MutexLock
-            | OperationKind::RwRead
-            | OperationKind::RwWrite
-            | OperationKind::OnceCall
-            | OperationKind::OnceWait
-            | OperationKind::Join => Some(pending.object),
+        match pending.kind.wait() {
+            WaitFor::Lock(_) | WaitFor::Initialisation | WaitFor::ThreadEnd => Some(pending.object),
             // Before it is notified, a waiter waits for nobody in particular.
-            OperationKind::CondvarWake => match &self.objects[pending.object.index()].state {
+            WaitFor::Notification => match &self.objects[pending.object.index()].state {
                 ObjectState::Mutex(mutex) if mutex.waiters.contains(thread) => Some(pending.object),
                 _ => None,
             },
-            _ => None,
+            WaitFor::Never
+            | WaitFor::Token
+            | WaitFor::Time
+            | WaitFor::Futex
+            | WaitFor::Barrier
+            | WaitFor::Room
+            | WaitFor::Receipt
+            | WaitFor::Message
+            | WaitFor::Input
+            | WaitFor::Output
+            | WaitFor::Files
+            | WaitFor::Turn => None,
         }
     }
 }

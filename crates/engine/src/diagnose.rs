@@ -8,9 +8,9 @@ use crate::panic::PanicNote;
 use crate::thread::Life;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Effect, Event, FindingKind, Held, LastNotify, MemoryBlock, MemoryEvent, MemoryUse, ObjectId,
-    ObjectInfo, ObjectName, Operation, OperationKind, Panic, Record, Site, Source, SpinSite, Step,
-    ThreadId, ThreadReport, Wait,
+    Effect, Event, FindingKind, Held, HeldLocks, LastNotify, Link, MemoryBlock, MemoryEvent,
+    MemoryUse, ObjectId, ObjectInfo, ObjectName, Operation, OperationKind, Panic, Record, Site,
+    Source, SpinSite, Step, ThreadId, ThreadReport, Wait, WaitFor,
 };
 
 /// Spinning is diagnosed over at most this many of the last events.
@@ -97,21 +97,23 @@ impl Execution {
     /// What a thread that can not go on waits for.
     fn wait_of(&self, thread: ThreadId) -> Wait {
         let pending = self.info[thread.index()].pending;
-        let for_threads = match self.awaited_object(thread) {
+        let awaited = self.awaited_object(thread);
+        let for_threads = match awaited {
             Some(object) => {
                 self.holders(object, thread).into_iter().map(|t| self.path(t)).collect()
             }
             None => Vec::new(),
         };
         // A thread that waits for a notification is shown with what it waits on.
-        let object = match pending.kind {
-            OperationKind::CondvarWake if for_threads.is_empty() => self.condvar_of(thread),
-            _ => Some(pending.object),
+        let is_notified = awaited.is_some() || self.enabled.contains(thread);
+        let object = match pending.kind.wait() {
+            WaitFor::Notification if !is_notified => pending.second,
+            _ => pending.object,
         };
         Wait {
             thread: self.report(thread),
             kind: pending.kind,
-            object: object.and_then(|id| self.object_name(id)),
+            object: self.object_name(object),
             at: pending.site.source(),
             for_threads,
             holds: self.held_by(thread),
@@ -130,16 +132,6 @@ impl Execution {
             .filter(|&thread| self.threads[thread.index()].life == Life::Running && of(thread))
             .map(|thread| self.wait_of(thread))
             .collect()
-    }
-
-    fn condvar_of(&self, thread: ThreadId) -> Option<ObjectId> {
-        self.objects
-            .iter()
-            .position(|entry| match &entry.state {
-                ObjectState::Condvar(condvar) => condvar.queue.iter().any(|w| w.thread == thread),
-                _ => false,
-            })
-            .map(|index| ObjectId(index as u32))
     }
 
     /// The locks that a thread holds, with the place at which it took each.
@@ -162,25 +154,12 @@ impl Execution {
         held
     }
 
-    /// The last operation by which a thread took a lock that it has not given back. A lock is given
-    /// back under the site at which it was taken.
+    /// The last operation by which a thread took a lock that it has not given back.
     fn last_taken(&self, thread: ThreadId, object: ObjectId) -> Option<(OperationKind, Site)> {
-        let mut taken: Vec<(OperationKind, Site)> = Vec::new();
-        let mine = |event: &&Event| event.thread == thread && event.operation.object == object;
-        for event in self.events.iter().filter(mine) {
-            let Operation { kind, site, .. } = event.operation;
-            if kind.gives_back()
-                && let Some(position) = taken.iter().rposition(|(_, at)| *at == site)
-            {
-                taken.remove(position);
-            }
-            if (!kind.gives_back() || kind == OperationKind::RwDowngrade)
-                && event.effect != Effect::Refused
-            {
-                taken.push((kind, site));
-            }
-        }
-        taken.pop()
+        let mut held = HeldLocks::default();
+        self.events.iter().filter(|event| event.thread == thread).for_each(|e| held.event(e));
+        let last = held.by(thread).iter().rfind(|lock| lock.object == object);
+        last.map(|lock| (lock.kind, lock.site))
     }
 
     /// For each condition variable that somebody waits on, its last notification.
@@ -193,10 +172,7 @@ impl Execution {
             .map(|(index, _)| {
                 let last = self.events.iter().rev().find(|event| {
                     event.operation.object.index() == index
-                        && matches!(
-                            event.operation.kind,
-                            OperationKind::NotifyOne | OperationKind::NotifyAll
-                        )
+                        && event.operation.kind.link() == Link::Notifies
                 });
                 LastNotify {
                     object: names.of(index),
@@ -385,6 +361,7 @@ pub(crate) fn steps(
         thread: record.path(event.thread),
         kind: event.operation.kind,
         object: name(event.operation.object),
+        second: name(event.operation.second),
         at: event.operation.site.source(),
         effect: event.effect,
     };

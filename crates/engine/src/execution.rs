@@ -339,7 +339,7 @@ impl Execution {
             }
         };
         let object = ObjectId(self.objects.len() as u32);
-        let pending = Operation { kind: OperationKind::ThreadStart, object, site };
+        let pending = Operation::new(OperationKind::ThreadStart, object, site);
         self.info.push(ThreadInfo { pending, parent, ordinal, key, spawned });
         self.push_object(ObjectEntry::shared(ObjectState::Thread, id), spawned, site);
         // A copy of its own: the name that was passed in belongs to the test.

@@ -78,6 +78,7 @@ struct SiteSent(usize);
 struct OperationSent {
     kind: u8,
     object: u32,
+    second: u32,
     site: SiteSent,
 }
 
@@ -257,8 +258,8 @@ impl SiteSent {
 
 impl From<Operation> for OperationSent {
     fn from(operation: Operation) -> Self {
-        let Operation { kind, object, site } = operation;
-        Self { kind: kind as u8, object: object.0, site: site.into() }
+        let Operation { kind, object, second, site } = operation;
+        Self { kind: kind as u8, object: object.0, second: second.0, site: site.into() }
     }
 }
 
@@ -273,7 +274,8 @@ impl OperationSent {
     unsafe fn receive(self) -> Operation {
         // SAFETY: Passed on to the caller.
         let site = unsafe { self.site.receive() };
-        Operation { kind: kind_of(self.kind), object: ObjectId(self.object), site }
+        let (object, second) = (ObjectId(self.object), ObjectId(self.second));
+        Operation { kind: kind_of(self.kind), object, second, site }
     }
 }
 

@@ -17,7 +17,7 @@
 
 use crate::execution::Execution;
 use rustc_hash::FxHashMap;
-use selvedge_model::{Fault, Operation, OperationKind, Rate, Site, ThreadId};
+use selvedge_model::{Fault, Look, Operation, OperationKind, Rate, Site, ThreadId};
 
 /// Threads that spin are let go on for so many steps each before the clock moves to the next
 /// deadline. What is in use as a spin before a wait (127 hints and some loads in crossbeam's, a
@@ -93,7 +93,7 @@ impl Execution {
         let Some(stretch) = &self.spin.stretch else { return false };
         let is_in_time = self.events.len() < stretch.ends;
         let goes_on = stretch.thread == me && self.enabled.contains(me);
-        if goes_on && is_in_time && (only_looks(pending.kind) || stretch.turn.contains(&pending)) {
+        if goes_on && is_in_time && (pending.kind.only_looks() || stretch.turn.contains(&pending)) {
             return true;
         }
         if goes_on && !is_in_time {
@@ -154,7 +154,7 @@ impl Execution {
     pub(crate) fn plain_turn(&self) -> Option<usize> {
         let me = self.current;
         let pending = self.info[me.index()].pending;
-        if !looks_again(pending.kind) || pending.kind == OperationKind::Yield {
+        if pending.kind.look() == Look::Never || pending.kind == OperationKind::Yield {
             return None;
         }
         let first = self.last_change.max(self.events.len().saturating_sub(2 * TURN));
@@ -227,25 +227,4 @@ impl Execution {
         self.spinners.clear();
         true
     }
-}
-
-/// Whether a thread may look by such an operation whether something has changed.
-const fn looks_again(kind: OperationKind) -> bool {
-    only_looks(kind)
-        || matches!(
-            kind,
-            OperationKind::AtomicCas
-                | OperationKind::AtomicRmw
-                | OperationKind::MutexTryLock
-                | OperationKind::RwTryRead
-                | OperationKind::RwTryWrite
-                | OperationKind::TryReceive
-                | OperationKind::TrySend
-        )
-}
-
-/// Whether such an operation never changes anything. A thread that comes to another one of those than
-/// before may still be in its loop: many begin with hints and go on with yields.
-const fn only_looks(kind: OperationKind) -> bool {
-    kind.only_reads() || matches!(kind, OperationKind::Yield | OperationKind::Fence)
 }

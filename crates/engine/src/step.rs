@@ -43,6 +43,12 @@ impl Controlled {
         self.stop_or(kind, object, site, |_, _| {});
     }
 
+    /// As [`stop`](Self::stop), for an operation that may concern two objects.
+    #[inline(always)]
+    pub(crate) fn stop_before(self, operation: Operation) {
+        self.execution().stop_before(operation, |_, _| {});
+    }
+
     /// As [`stop`](Self::stop); `leave` is called with the running thread if it does not go on at
     /// once.
     #[inline(always)]
@@ -73,8 +79,19 @@ impl InEngine {
         site: Site,
         leave: impl FnOnce(&mut Execution, ThreadId),
     ) {
+        self.stop_before(Operation::new(kind, object, site), leave);
+    }
+
+    /// As [`Controlled::stop_before`], with what is done if the thread does not go on at once.
+    #[inline(always)]
+    pub(crate) fn stop_before(
+        &mut self,
+        operation: Operation,
+        leave: impl FnOnce(&mut Execution, ThreadId),
+    ) {
         let me = self.current;
-        if self.announce(Operation { kind, object, site }) == Turn::Switch {
+        let Operation { kind, object, site, .. } = operation;
+        if self.announce(operation) == Turn::Switch {
             leave(self, me);
             self.thread().give_way(me);
             // Who has come back from a read-modify-write does not need its object any more: it may
@@ -278,21 +295,21 @@ impl Execution {
         effect: Effect,
         change: Change,
     ) {
-        self.happened_in_order(kind, object, site, effect, change, Order::Implied);
+        let operation = Operation::new(kind, object, site);
+        self.happened_in_order(operation, effect, change, Order::Implied);
     }
 
-    /// As [`happened`](Self::happened), for an operation whose memory ordering was chosen.
+    /// As [`happened`](Self::happened), for an operation whose memory ordering was chosen or that
+    /// concerns two objects.
     #[inline(always)]
     pub(crate) fn happened_in_order(
         &mut self,
-        kind: OperationKind,
-        object: ObjectId,
-        site: Site,
+        operation: Operation,
         effect: Effect,
         change: Change,
         order: Order,
     ) {
-        let operation = Operation { kind, object, site };
+        let object = operation.object;
         if self.quiet != 0 {
             return self.happened_quietly(operation, effect, change);
         }

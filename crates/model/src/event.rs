@@ -1,6 +1,6 @@
 //! What happened.
 
-use crate::{Operation, ThreadId};
+use crate::{Meaning, Operation, Outcome, ThreadId};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::Ordering;
 
@@ -34,6 +34,25 @@ pub enum Effect {
     Thread(ThreadId),
     /// This many threads were woken.
     Woke(u32),
+}
+
+impl Effect {
+    /// What came of the operation.
+    #[inline(always)]
+    pub const fn outcome(self) -> Outcome {
+        match self {
+            Self::Refused | Self::Kept(_) => Outcome::Refused,
+            Self::TimedOut => Outcome::TimedOut,
+            Self::Spurious => Outcome::Spurious,
+            Self::Done
+            | Self::Timed
+            | Self::Read(_)
+            | Self::Wrote(_)
+            | Self::Changed { .. }
+            | Self::Thread(_)
+            | Self::Woke(_) => Outcome::Done,
+        }
+    }
 }
 
 /// How an operation orders the accesses around it, as far as the program could choose that.
@@ -86,4 +105,12 @@ pub struct Event {
     pub operation: Operation,
     /// What came of it.
     pub effect: Effect,
+}
+
+impl Event {
+    /// What it means.
+    #[inline(always)]
+    pub fn meaning(&self) -> &'static Meaning {
+        self.operation.kind.meaning(self.effect.outcome())
+    }
 }

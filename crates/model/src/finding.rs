@@ -431,6 +431,9 @@ pub struct Step {
     pub kind: OperationKind,
     /// To what.
     pub object: Option<ObjectName>,
+    /// What else it concerns, as in [`Operation`](crate::Operation).
+    #[serde(default)]
+    pub second: Option<ObjectName>,
     /// Where.
     pub at: Source,
     /// With what result.

@@ -10,12 +10,16 @@
 #![deny(unsafe_code)]
 
 mod access;
+mod act;
 mod as_text;
 mod clock;
 mod conditions;
 mod config;
+mod edges;
 mod event;
 mod finding;
+mod happens_before;
+mod held_locks;
 mod id;
 mod learned;
 mod metric;
@@ -34,6 +38,7 @@ mod thread_set;
 mod warning;
 
 pub use access::{Access, AccessKind, AccessMode, MemoryChange, Race, RaceSide, Spot, Variable};
+pub use act::Act;
 pub use clock::Clock;
 pub use conditions::{
     Conditions, FailedExecution, Forked, KeptFor, LeftOut, NotKept, OutsideThread,
@@ -42,19 +47,25 @@ pub use config::{
     Config, ConfigError, ConfigErrorKind, Isolation, LeakedThreads, Rate, Setting, StrategyName,
     Toggle,
 };
+pub use edges::{Edge, Edges, Element, Relation};
 pub use event::{Effect, Event, Order};
 pub use finding::{
     CodeAddress, Finding, FindingKind, Held, HeldBack, LastNotify, MemoryBlock, MemoryEvent,
     MemoryUse, NamedEvent, ObjectName, Panic, RacingAccess, Replayed, SpinSite, Step, ThreadReport,
     Wait,
 };
+pub use happens_before::{HappensBefore, Instant};
+pub use held_locks::{HeldLock, HeldLocks};
 pub use id::{ObjectId, ThreadId, ThreadPath, ThreadPathError};
 pub use learned::{CoveredRequirement, Frequency, Learned, LearnedMetric};
 pub use metric::{
     GuidedMetric, Identity, MetricChoice, MetricName, Series, UnknownMetric, Weights,
 };
 pub use observer::{Moment, Observer};
-pub use operation::{ObjectInfo, ObjectKind, Operation, OperationKind};
+pub use operation::{
+    Hold, Link, LockAction, Look, Meaning, ObjectInfo, ObjectKind, Operation, OperationKind,
+    Outcome, SiteOf, Telling, ValueUse, WaitFor,
+};
 pub use place::Place;
 pub use problem::{NamedProblem, Problem, Whereabouts};
 pub use report::{Report, Stopped, Traced, Verdict};

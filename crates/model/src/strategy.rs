@@ -1,8 +1,8 @@
 //! The seam between the engine and whoever decides.
 
 use crate::{
-    Access, Event, Guidance, LeftOut, ObjectInfo, Operation, Rate, Site, ThreadId, ThreadPath,
-    ThreadSet,
+    Access, Event, Guidance, LeftOut, ObjectInfo, Operation, Rate, Requirement, Site, ThreadId,
+    ThreadPath, ThreadSet,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -175,6 +175,10 @@ pub trait Strategy {
 
     /// The execution has ended.
     fn end(&mut self, _record: &Record<'_>) {}
+
+    /// Coverage knows that these requirements of a metric are covered, by whomever: executions of this
+    /// process, of others, or of an earlier campaign. They need not be aimed at any more.
+    fn learn(&mut self, _metric: &str, _covered: &[Requirement]) {}
 
     /// What the strategy aims at, if it aims at requirements of a metric.
     fn guidance(&self) -> Option<Guidance> {

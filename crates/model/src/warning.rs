@@ -5,7 +5,8 @@
 //! another order. Warnings never fail a test; a prediction that comes true becomes a finding.
 
 use crate::{
-    FindingKind, ObjectName, OperationKind, Place, Schedule, Source, ThreadPath, ThreadReport, Wait,
+    FindingKind, Link, ObjectName, OperationKind, Place, Schedule, Source, ThreadPath,
+    ThreadReport, Wait,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -151,10 +152,10 @@ impl Warning {
                 !self.witness.is_empty()
                     && self.witness.iter().all(|role| of_thread(&role.thread.path))
             }
-            Trouble::MissedSignal => self
-                .witness
-                .iter()
-                .any(|role| role.kind == Some(OperationKind::CondvarWait) && waits_at(role)),
+            Trouble::MissedSignal => self.witness.iter().any(|role| {
+                role.kind.is_some_and(|kind| kind.link() == Link::AwaitsNotification)
+                    && waits_at(role)
+            }),
             _ => false,
         }
     }

@@ -77,7 +77,7 @@ impl World {
         effect: Effect,
         site: Site,
     ) {
-        let operation = Operation { kind, object: ObjectId(object), site };
+        let operation = Operation::new(kind, ObjectId(object), site);
         self.threads[thread as usize].pending = operation;
         let order = Order::Implied;
         let event = Event { thread: ThreadId(thread), order, operation, effect };
@@ -107,7 +107,7 @@ impl World {
 
 fn execution(writer: &mut TraceWriter) {
     let site = Site::caller();
-    let pending = Operation { kind: OperationKind::ThreadStart, object: ObjectId::NONE, site };
+    let pending = Operation::new(OperationKind::ThreadStart, ObjectId::NONE, site);
     let thread = |ordinal| ThreadInfo {
         pending,
         parent: ThreadId::MAIN,

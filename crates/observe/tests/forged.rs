@@ -121,6 +121,9 @@ impl Forger {
         let none = kind < OperationKind::MutexLock as u64 && self.random.one_in(2);
         let object = self.random.about(self.objects).wrapping_add(1);
         out.number(if none { 0 } else { object });
+        if OperationKind::ALL.get(kind as usize).is_some_and(|kind| kind.has_second()) {
+            out.number(self.random.about(self.objects).wrapping_add(1));
+        }
         out.number(self.random.about(self.sites));
     }
 
@@ -288,7 +291,7 @@ impl Forger {
 
     fn trace(&mut self) -> Vec<u8> {
         self.sites = 0;
-        let mut out = Bytes(b"selvedge trace\n\0\x01".to_vec());
+        let mut out = Bytes(b"selvedge trace\n\0\x02".to_vec());
         let mut header = Bytes::default();
         header.text("close");
         header.text("/nowhere");

@@ -10,9 +10,7 @@
 //! May miss: what happened on several objects together, and plain memory. May mark what is harmless:
 //! the last interleaving need not be the one that hurt.
 
-use selvedge_model::{
-    Effect, Finding, FindingKind, ObjectKind, OperationKind as Kind, Step, ThreadPath, Wait,
-};
+use selvedge_model::{Finding, FindingKind, Hold, Link, ObjectKind, Step, ThreadPath, Wait};
 
 /// The steps that matter most, by position. How threads ended matters in any case.
 pub(crate) fn steps(finding: &Finding) -> Vec<usize> {
@@ -96,16 +94,13 @@ fn interfered(finding: &Finding, thread: &ThreadPath) -> Vec<usize> {
 }
 
 fn access(index: usize, step: &Step) -> Option<Access<'_>> {
-    let (reads, writes) = match step.kind {
-        Kind::AtomicLoad | Kind::RwRead | Kind::RwTryRead => (true, false),
-        Kind::AtomicStore => (false, true),
-        Kind::AtomicCas => (true, matches!(step.effect, Effect::Changed { .. })),
-        Kind::AtomicRmw
-        | Kind::MutexLock
-        | Kind::MutexTryLock
-        | Kind::CondvarWake
-        | Kind::RwWrite
-        | Kind::RwTryWrite => (true, step.effect != Effect::Refused),
+    let meaning = step.kind.meaning(step.effect.outcome());
+    let (reads, writes) = match (meaning.link, step.kind.locks()) {
+        (Link::Loads, _) => (true, false),
+        (Link::Stores, _) => (false, true),
+        (Link::Updates, _) => (true, true),
+        (_, Some(Hold::Shared)) => (true, false),
+        (_, Some(Hold::Exclusive)) => (true, meaning.locks().is_some()),
         _ => return None,
     };
     Some(Access { step: index, thread: &step.thread, reads, writes })

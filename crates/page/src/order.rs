@@ -13,137 +13,98 @@
 //! too much: see 2.
 
 use crate::data::Order;
-use selvedge_model::{Effect, Finding, ObjectKind, OperationKind as Kind, Step};
-use std::collections::{BTreeMap, VecDeque};
+use selvedge_model::{
+    Act, Edge, Edges, Element, Finding, ObjectId, ObjectKind, ObjectName, Order as MemoryOrder,
+    Relation, Step, ThreadId,
+};
+use std::collections::BTreeMap;
 
 /// The steps of which the first comes before the second, by position.
 pub(crate) fn edges(finding: &Finding) -> Vec<(usize, usize, Order)> {
     let mut past = Past::default();
-    let mut edges = Vec::new();
+    let mut found = Vec::new();
     for (index, step) in finding.steps.iter().enumerate() {
         let thread = finding.threads.iter().position(|thread| thread.path == step.thread);
         let Some(thread) = thread else { continue };
-        for (from, order) in past.before(step, thread) {
+        for (from, order) in past.before(index, step, ThreadId(thread as u32)) {
             if finding.steps[from].thread != step.thread {
-                edges.push((from, index, order));
+                found.push((from, index, order));
             }
         }
-        past.add(index, step, thread);
     }
-    edges
+    found
 }
-
-type Object = (ObjectKind, u32);
 
 /// The last steps that a later one may come after.
 #[derive(Default)]
 struct Past {
-    /// By the thread that was spawned, has ended or was given its token.
-    spawned: BTreeMap<usize, usize>,
-    ended: BTreeMap<usize, usize>,
-    unparked: BTreeMap<usize, usize>,
-    /// By the object that was given back, written, notified, finished, arrived at.
-    released: BTreeMap<Object, usize>,
-    written: BTreeMap<Object, usize>,
-    notified: BTreeMap<Object, usize>,
-    done: BTreeMap<Object, usize>,
-    /// The messages in a channel, and the last one that was taken out.
-    messages: BTreeMap<Object, VecDeque<usize>>,
-    received: BTreeMap<Object, usize>,
-    closed: BTreeMap<Object, usize>,
-    /// The condition variable on which a thread waits.
-    waiting: BTreeMap<usize, Object>,
+    edges: Edges,
+    /// Who has left each element last.
+    left: BTreeMap<Element, usize>,
+    /// Who has started each thread, until its first step.
+    started: BTreeMap<ThreadId, usize>,
+    objects: BTreeMap<(ObjectKind, u32), ObjectId>,
 }
 
 impl Past {
-    /// What a step comes after.
-    fn before(&mut self, step: &Step, thread: usize) -> Vec<(usize, Order)> {
-        let object = step.object.as_ref().map(|object| (object.kind, object.number));
-        let of = |past: &BTreeMap<Object, usize>| object.and_then(|o| past.get(&o).copied());
-        let other = match step.effect {
-            Effect::Thread(id) => Some(id.index()),
-            _ => None,
+    /// What a step comes after. Later ones may come after it.
+    fn before(&mut self, index: usize, step: &Step, thread: ThreadId) -> Vec<(usize, Order)> {
+        // A finding may come from anywhere.
+        if step.kind.has_object() && step.object.is_none() {
+            return Vec::new();
+        }
+        let act = Act {
+            thread,
+            object: self.object(step.object.as_ref()),
+            second: self.object(step.second.as_ref()),
+            other: Act::other(step.effect),
+            order: MemoryOrder::Implied,
+            meaning: step.kind.meaning(step.effect.outcome()),
         };
-        let refused = step.effect == Effect::Refused;
-        let lock = (of(&self.released), Order::Lock);
-        let found = match step.kind {
-            Kind::ThreadStart => vec![(self.spawned.get(&thread).copied(), Order::Spawn)],
-            Kind::Join => {
-                vec![(other.and_then(|other| self.ended.get(&other).copied()), Order::Join)]
+        let started = self.started.remove(&thread).map(|from| (from, Order::Spawn));
+        let mut found: Vec<_> = started.into_iter().collect();
+        let Self { edges, left, started, .. } = self;
+        edges.of(&act, Relation::Influence, |edge| match edge {
+            Edge::Take(element) | Edge::Glimpse(element) => {
+                found.extend(left.get(&element).copied().zip(kind(element)));
             }
-            Kind::Park => vec![(self.unparked.remove(&thread), Order::Wake)],
-            Kind::MutexLock | Kind::RwRead | Kind::RwWrite => vec![lock],
-            Kind::MutexTryLock | Kind::RwTryRead | Kind::RwTryWrite if !refused => vec![lock],
-            Kind::CondvarWake => {
-                let woken = !matches!(step.effect, Effect::TimedOut | Effect::Spurious);
-                let condvar = self.waiting.remove(&thread).filter(|_| woken);
-                let notify = condvar.and_then(|condvar| self.notified.get(&condvar).copied());
-                vec![(notify, Order::Wake), lock]
+            Edge::Leave(element)
+            | Edge::Join(element)
+            | Edge::LeaveFenced(element)
+            | Edge::JoinFenced(element) => {
+                left.insert(element, index);
             }
-            Kind::FutexWoken if !matches!(step.effect, Effect::TimedOut | Effect::Spurious) => {
-                vec![(of(&self.notified), Order::Wake)]
+            Edge::Forget(element) => {
+                left.remove(&element);
             }
-            Kind::Receive | Kind::TryReceive if refused => {
-                let closed = of(&self.closed).filter(|_| step.kind == Kind::Receive);
-                vec![(closed, Order::Message)]
+            Edge::Start(child) => {
+                started.insert(child, index);
             }
-            Kind::Receive | Kind::TryReceive => {
-                let queue = object.and_then(|object| self.messages.get_mut(&object));
-                vec![(queue.and_then(VecDeque::pop_front), Order::Message)]
-            }
-            Kind::SendDone => vec![(of(&self.received), Order::Message)],
-            Kind::AtomicLoad | Kind::AtomicRmw | Kind::AtomicCas => {
-                vec![(of(&self.written), Order::Value)]
-            }
-            Kind::OnceCall | Kind::OnceGet | Kind::OnceWait | Kind::BarrierPass => {
-                vec![(of(&self.done), Order::Done)]
-            }
-            _ => Vec::new(),
-        };
-        found.into_iter().filter_map(|(from, order)| Some((from?, order))).collect()
+            Edge::Fence(_) => {}
+        });
+        found
     }
 
-    /// A step that later ones may come after.
-    fn add(&mut self, index: usize, step: &Step, thread: usize) {
-        if let Effect::Thread(id) = step.effect {
-            let table = match step.kind {
-                Kind::Spawn => &mut self.spawned,
-                Kind::Unpark => &mut self.unparked,
-                _ => return,
-            };
-            table.insert(id.index(), index);
-            return;
+    /// A number for an object. Threads are objects as well, of which steps say nothing else.
+    fn object(&mut self, name: Option<&ObjectName>) -> ObjectId {
+        let Some(name) = name else { return ObjectId::NONE };
+        let next = ObjectId(self.objects.len() as u32);
+        *self.objects.entry((name.kind, name.number)).or_insert(next)
+    }
+}
+
+/// What an arrow by way of an element says; nothing if there is none.
+fn kind(element: Element) -> Option<Order> {
+    match element {
+        Element::Lock(_) | Element::Readers(_) => Some(Order::Lock),
+        Element::Initialised(_) | Element::Barrier(_) => Some(Order::Done),
+        Element::Atomic(_) => Some(Order::Value),
+        Element::End(_) => Some(Order::Join),
+        Element::Token(_) | Element::Signal(_) | Element::Futex(_) => Some(Order::Wake),
+        Element::Message(..) | Element::Receipt(_) | Element::Senders(_) | Element::Receiver(_) => {
+            Some(Order::Message)
         }
-        if step.kind == Kind::ThreadEnd {
-            self.ended.insert(thread, index);
-            return;
-        }
-        let Some(object) = step.object.as_ref().map(|o| (o.kind, o.number)) else { return };
-        let refused = step.effect == Effect::Refused;
-        let table = match step.kind {
-            Kind::MutexUnlock | Kind::RwReadUnlock | Kind::RwWriteUnlock | Kind::RwDowngrade => {
-                &mut self.released
-            }
-            Kind::NotifyOne | Kind::NotifyAll | Kind::FutexWake | Kind::FutexRequeue
-                if step.effect != Effect::Woke(0) =>
-            {
-                &mut self.notified
-            }
-            Kind::AtomicStore | Kind::AtomicRmw => &mut self.written,
-            Kind::AtomicCas if matches!(step.effect, Effect::Changed { .. }) => &mut self.written,
-            Kind::OnceDone | Kind::BarrierWait => &mut self.done,
-            Kind::Send | Kind::TrySend if !refused => {
-                self.messages.entry(object).or_default().push_back(index);
-                return;
-            }
-            Kind::Receive | Kind::TryReceive if !refused => &mut self.received,
-            Kind::SenderDrop => &mut self.closed,
-            Kind::CondvarWait => {
-                self.waiting.insert(thread, object);
-                return;
-            }
-            _ => return,
-        };
-        table.insert(object, index);
+        // Which file it was is not known.
+        Element::Files(_) => None,
     }
 }

@@ -157,8 +157,8 @@ fn finding(number: usize, length: usize) -> Finding {
     let object = |kind, number| ObjectName { kind, number, created: Some(at(1, number as usize)) };
     let mut steps = Vec::new();
     let mut push = |thread: usize, kind, object, line, effect| {
-        let path = threads[thread].path.clone();
-        steps.push(Step { thread: path, kind, object: Some(object), at: at(number, line), effect });
+        let (thread, object, second) = (threads[thread].path.clone(), Some(object), None);
+        steps.push(Step { thread, kind, object, second, at: at(number, line), effect });
     };
     for thread in 1..4 {
         let child = object(ObjectKind::Thread, thread);

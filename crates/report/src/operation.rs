@@ -2,7 +2,8 @@
 
 use crate::names::Names;
 use selvedge_model::{
-    Choice, Decision, Effect, Finding, ObjectKind, OperationKind, Source, Step, ThreadPath,
+    Choice, Decision, Effect, Finding, Hold, Link, ObjectKind, OperationKind, Outcome, SiteOf,
+    Source, Step, ThreadPath, WaitFor,
 };
 
 /// Whether an atomic is called by its number.
@@ -32,7 +33,7 @@ pub(crate) fn describe(
     }
     let object = match (step.effect, &step.object) {
         // Every thread parks itself.
-        _ if step.kind == OperationKind::Park => None,
+        _ if step.kind.wait() == WaitFor::Token => None,
         // There is only one such object: it stands for all files, or for the written schedule.
         (_, Some(object)) if matches!(object.kind, ObjectKind::Files | ObjectKind::Schedule) => {
             None
@@ -42,31 +43,28 @@ pub(crate) fn describe(
         (_, None) => None,
     };
     let object = object.map(|name| format!(" {name}")).unwrap_or_default();
-    if step.kind == OperationKind::CondvarWake {
-        let why = match step.effect {
-            Effect::TimedOut => "time out",
-            Effect::Spurious => "spurious wake-up",
-            _ => "wake",
-        };
-        return format!("{why}, lock{object}");
+    let why = match step.effect.outcome() {
+        Outcome::TimedOut => "time out",
+        Outcome::Spurious => "spurious wake-up",
+        Outcome::Done | Outcome::Refused => step.kind.verb(),
+    };
+    match step.kind.wait() {
+        WaitFor::Notification => return format!("{why}, lock{object}"),
+        WaitFor::Futex if step.effect.outcome() != Outcome::Done => {
+            return format!("{why} on{object}");
+        }
+        _ => {}
     }
-    if step.kind == OperationKind::FutexWoken {
-        let why = match step.effect {
-            Effect::TimedOut => "time out on",
-            Effect::Spurious => "spurious wake-up on",
-            _ => "woken on",
-        };
-        return format!("{why}{object}");
-    }
-    format!("{}{object}{}", verb(step.kind), outcome(step, quirk))
+    let given_back = match (step.kind.link(), &step.second) {
+        (Link::AwaitsNotification, Some(mutex)) => format!(", unlock {}", names.object(mutex)),
+        _ => String::new(),
+    };
+    format!("{}{object}{given_back}{}", step.kind.verb(), outcome(step, quirk))
 }
 
 /// What an operation on an atomic did to the value.
 fn atomic(step: &Step) -> Option<String> {
-    let verb = match step.kind {
-        OperationKind::AtomicRmw => "fetch",
-        kind => kind.name(),
-    };
+    let verb = step.kind.verb();
     match step.effect {
         Effect::Read(read) => Some(format!("{verb} {}", value(read))),
         Effect::Wrote(written) => Some(format!("{verb} {}", value(written))),
@@ -84,37 +82,6 @@ fn value(value: u64) -> String {
     }
 }
 
-/// What is done, as it reads before the name of an object.
-fn verb(kind: OperationKind) -> &'static str {
-    match kind {
-        OperationKind::ThreadEnd => "end",
-        OperationKind::RwReadUnlock | OperationKind::RwWriteUnlock => "unlock",
-        OperationKind::CondvarWait => "wait on",
-        OperationKind::FutexWait => "wait on",
-        OperationKind::FutexWake => "wake",
-        OperationKind::FutexRequeue => "requeue",
-        OperationKind::IoRead => "read from a file",
-        OperationKind::IoWrite => "write to a file",
-        OperationKind::IoWait => "wait for files",
-        OperationKind::OnceDone => "finish",
-        OperationKind::OnceWait => "wait for",
-        OperationKind::OnceGet => "look at",
-        OperationKind::BarrierWait => "arrive at",
-        OperationKind::BarrierPass => "leave",
-        OperationKind::Send => "send to",
-        OperationKind::TrySend => "try_send to",
-        OperationKind::SendDone => "taken from",
-        OperationKind::Receive => "recv from",
-        OperationKind::TryReceive => "try_recv from",
-        OperationKind::SenderDrop => "drop sender of",
-        OperationKind::ReceiverDrop => "drop receiver of",
-        OperationKind::BlockEnter => "begin an atomic block",
-        OperationKind::BlockLeave => "end the atomic block",
-        OperationKind::Together => "declare",
-        _ => kind.name(),
-    }
-}
-
 /// What came of it, if that does not go without saying.
 fn outcome(step: &Step, quirk: Option<Quirk>) -> String {
     match (step.effect, step.kind) {
@@ -124,8 +91,12 @@ fn outcome(step: &Step, quirk: Option<Quirk>) -> String {
             Some(Quirk::EarlyDrop) => " (dropped instead)".to_owned(),
             _ => String::new(),
         },
-        (Effect::Refused, OperationKind::OnceCall) => " (done before)".to_owned(),
-        (Effect::Refused, OperationKind::OnceGet) => " (empty)".to_owned(),
+        (Effect::Refused, kind) if kind.takes() == Some(Hold::Initialising) => {
+            " (done before)".to_owned()
+        }
+        (Effect::Refused, kind) if kind.link() == Link::AfterInitialisation => {
+            " (empty)".to_owned()
+        }
         (Effect::Refused, OperationKind::IsFinished) => " (not yet)".to_owned(),
         (Effect::Refused, OperationKind::FutexWait | OperationKind::FutexRequeue) => {
             " (value changed)".to_owned()
@@ -151,36 +122,18 @@ fn outcome(step: &Step, quirk: Option<Quirk>) -> String {
 /// out of scope has no place of its own: its site is that of the value's creation, and quoting
 /// the line there would mislead.
 pub(crate) fn has_own_site(kind: OperationKind) -> bool {
-    !is_release(kind)
-        && !is_system_call(kind)
-        && !matches!(kind, OperationKind::ThreadStart | OperationKind::ThreadEnd)
+    kind.site_of() == SiteOf::Operation
 }
 
 /// Whether the operation was met at the C library. Who called it there is not known; the site is
 /// the place where Selvedge stands in for the function.
 pub(crate) fn is_system_call(kind: OperationKind) -> bool {
-    matches!(
-        kind,
-        OperationKind::FutexWait
-            | OperationKind::FutexWoken
-            | OperationKind::FutexWake
-            | OperationKind::FutexRequeue
-            | OperationKind::IoRead
-            | OperationKind::IoWrite
-            | OperationKind::IoWait
-    )
+    kind.site_of() == SiteOf::Library
 }
 
 /// Whether something is given back or goes away, which matters only if somebody uses that.
 pub(crate) fn is_release(kind: OperationKind) -> bool {
-    matches!(
-        kind,
-        OperationKind::MutexUnlock
-            | OperationKind::RwReadUnlock
-            | OperationKind::RwWriteUnlock
-            | OperationKind::SenderDrop
-            | OperationKind::ReceiverDrop
-    )
+    kind.site_of() == SiteOf::Creation
 }
 
 /// What the schedule says about a step and its effect does not.

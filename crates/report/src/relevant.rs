@@ -20,7 +20,7 @@
 use crate::fold::{Row, fold};
 use crate::operation::is_release;
 use selvedge_model::{
-    Effect, Finding, FindingKind, ObjectKind, ObjectName, OperationKind, Step, ThreadPath, Wait,
+    Effect, Finding, FindingKind, ObjectKind, ObjectName, Outcome, Step, Telling, ThreadPath, Wait,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -116,22 +116,16 @@ fn candidates(finding: &Finding, about: &Objects) -> Vec<usize> {
 }
 
 fn is_unusual(effect: Effect) -> bool {
-    matches!(effect, Effect::Refused | Effect::TimedOut | Effect::Spurious)
+    // That a compare-exchange finds another value is nothing unusual.
+    effect.outcome() != Outcome::Done && !matches!(effect, Effect::Kept(_))
 }
 
 fn is_bookkeeping(step: &Step) -> bool {
-    if step.kind == OperationKind::Poll {
-        return !is_unusual(step.effect);
+    match step.kind.telling() {
+        Telling::Plain => false,
+        Telling::IfUnusual => !is_unusual(step.effect),
+        Telling::Never => true,
     }
-    matches!(
-        step.kind,
-        OperationKind::ThreadStart
-            | OperationKind::ThreadEnd
-            | OperationKind::Continue
-            | OperationKind::Yield
-            | OperationKind::ClockRead
-            | OperationKind::Fence
-    )
 }
 
 /// The threads that wait at the end.

@@ -8,10 +8,11 @@
 //! lines.
 
 pub use selvedge_model::{
-    AccessKind, Event, Growth, Identity, MetricChoice, MetricName, MetricReport, Moment, Named,
-    NamedObject, NamedThread, Order, Part, Place, Quality, Record, Requirement, Series,
+    AccessKind, Event, Growth, Hold, Identity, Link, LockAction, Meaning, MetricChoice, MetricName,
+    MetricReport, Moment, Named, NamedObject, NamedThread, OperationKind, Order, Outcome, Part,
+    Place, Quality, Record, Requirement, Series, ValueUse,
 };
 pub use selvedge_observe::coverage::{
-    FIRST_WORD, Fact, Facts, Found, Hold, Member, Metric, Mode, NONE, Outcome, PARTS, PartKind,
-    SiteNumber, Sites, Tuple, What, tuple,
+    FIRST_WORD, Fact, Facts, Found, Member, Metric, NONE, PARTS, PartKind, SiteNumber, Sites,
+    Tuple, What, tuple,
 };

@@ -13,7 +13,7 @@
 //! which is found in either order; (3) two orders may share a number, one pair in 2^64.
 
 use rustc_hash::FxHashMap;
-use selvedge_model::{Effect, ObjectId, OperationKind, Record};
+use selvedge_model::{Effect, Link, ObjectId, OperationKind, Record};
 
 /// Orders beyond this many are not remembered.
 const MOST: usize = 1 << 20;
@@ -97,7 +97,7 @@ impl Orders {
             let (written, read) = &mut objects[object.index()];
             let operation = kind as u64 | came_to(event.effect) << 32;
             *past = mix(*past, operation ^ *written);
-            match kind.only_reads() {
+            match kind.only_looks() {
                 // Reads of the same value come in no order.
                 true => *read = read.wrapping_add(*past),
                 false => {
@@ -113,26 +113,15 @@ impl Orders {
 /// What became of an operation, where the order of the others does not say so: a lock that is given
 /// back has no place in the order, and a deadline none at all.
 fn came_to(effect: Effect) -> u64 {
-    match effect {
-        Effect::Refused | Effect::Kept(_) => 1,
-        Effect::TimedOut => 2,
-        Effect::Spurious => 3,
-        Effect::Done
-        | Effect::Timed
-        | Effect::Read(_)
-        | Effect::Wrote(_)
-        | Effect::Changed { .. }
-        | Effect::Thread(_)
-        | Effect::Woke(_) => 0,
-    }
+    effect.outcome() as u64
 }
 
 /// Whether an operation comes in the same order in every execution, or makes none. That a lock is
 /// given back follows from its having been taken.
 pub(crate) fn goes_without_saying(kind: OperationKind) -> bool {
-    use OperationKind as Kind;
     kind.gives_back()
-        || matches!(kind, Kind::Spawn | Kind::ThreadStart | Kind::Join | Kind::Continue)
+        || matches!(kind.link(), Link::Starts | Link::AfterEnd)
+        || matches!(kind, OperationKind::ThreadStart | OperationKind::Continue)
 }
 
 pub(crate) fn mix(a: u64, b: u64) -> u64 {

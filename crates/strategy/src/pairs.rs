@@ -127,7 +127,7 @@ impl Pairs {
             if last.writer != event.thread && last.written != NOWHERE {
                 combination = combination.wrapping_add(self.meet(last.written, place));
             }
-            if kind.only_reads() {
+            if kind.only_looks() {
                 (last.reader, last.read) = (event.thread, place);
             } else {
                 if last.reader != event.thread && last.read != NOWHERE {

@@ -19,7 +19,7 @@ use crate::shared::{Knowledge, Shared};
 use crate::tsa::{Tsa, Wakes};
 use crate::{Fest, Pct, Period, Pos, Random, Rff, Rng, Selection, Surw};
 use selvedge_model::{
-    Event, Fault, Guidance, ObjectId, Progress, Rate, Record, Strategy, ThreadId, View,
+    Event, Fault, Guidance, ObjectId, Progress, Rate, Record, Requirement, Strategy, ThreadId, View,
 };
 
 /// The mixture.
@@ -248,6 +248,12 @@ impl Strategy for Portfolio {
         // Every member learns from every execution, whoever decided in it.
         for member in &mut self.members {
             member.strategy.end(record);
+        }
+    }
+
+    fn learn(&mut self, metric: &str, covered: &[Requirement]) {
+        for member in &mut self.members {
+            member.strategy.learn(metric, covered);
         }
     }
 

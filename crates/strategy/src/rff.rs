@@ -254,7 +254,7 @@ impl Strategy for Rff {
                 constraint.state = State::Met;
             }
         }
-        if !operation.kind.only_reads() {
+        if !operation.kind.only_looks() {
             last[0] = place;
         }
         last[1] = place;

@@ -19,8 +19,8 @@
 use crate::Rng;
 use crate::exported::{from_bytes, to_bytes};
 use selvedge_model::{
-    Effect, Event, Fault, ObjectId, Operation, OperationKind, Progress, Rate, Site, Steering, Stop,
-    Strategy, ThreadId, View,
+    Event, Fault, HeldLock, HeldLocks, Operation, Progress, Rate, Site, Steering, Stop, Strategy,
+    ThreadId, View,
 };
 
 /// Steers executions towards one prediction.
@@ -30,7 +30,7 @@ pub struct Steer {
     hold: Vec<Place>,
     until: Vec<Place>,
     /// Where each thread has taken the locks that it holds.
-    held: Vec<Vec<(ObjectId, Site)>>,
+    held: HeldLocks<Site>,
     /// The keys of the threads that have been seen.
     keys: Vec<u64>,
     /// The running thread goes on this often out of four times.
@@ -59,11 +59,11 @@ impl Place {
     }
 
     /// Whether this is where a thread is.
-    fn is_at(&self, key: u64, operation: &Operation, held: &[(ObjectId, Site)]) -> bool {
+    fn is_at(&self, key: u64, operation: &Operation, held: &[HeldLock<Site>]) -> bool {
         self.key == key
             && self.stop.kind == operation.kind
             && self.stop.at.is_at(operation.site)
-            && self.stop.holding.iter().all(|at| held.iter().any(|(_, site)| at.is_at(*site)))
+            && self.stop.holding.iter().all(|at| held.iter().any(|lock| at.is_at(lock.site)))
     }
 }
 
@@ -74,7 +74,7 @@ impl Steer {
             rng: Rng::new(seed),
             hold: steering.hold.iter().cloned().map(Place::new).collect(),
             until: steering.until.iter().cloned().map(Place::new).collect(),
-            held: Vec::new(),
+            held: HeldLocks::default(),
             keys: Vec::new(),
             goes_on: 0,
         }
@@ -84,50 +84,10 @@ impl Steer {
         !self.until.is_empty() && self.until.iter().all(|place| place.state == State::Done)
     }
 
-    fn held_by(&self, thread: ThreadId) -> &[(ObjectId, Site)] {
-        self.held.get(thread.index()).map_or(&[], Vec::as_slice)
-    }
-
     fn is_held_back(&self, view: &View<'_>, thread: ThreadId) -> bool {
         let key = view.threads[thread.index()].key;
-        let (pending, held) = (view.pending(thread), self.held_by(thread));
+        let (pending, held) = (view.pending(thread), self.held.by(thread));
         self.hold.iter().any(|place| place.passes == 0 && place.is_at(key, pending, held))
-    }
-
-    /// Keeps count of the locks that a thread holds.
-    fn note_lock(&mut self, event: &Event) {
-        use OperationKind as Kind;
-        let Event { thread, operation, effect, .. } = *event;
-        if self.held.len() <= thread.index() {
-            self.held.resize_with(thread.index() + 1, Vec::new);
-        }
-        let held = &mut self.held[thread.index()];
-        let mut give_back = || {
-            if let Some(at) = held.iter().rposition(|(object, _)| *object == operation.object) {
-                held.remove(at);
-            }
-        };
-        match operation.kind {
-            Kind::MutexUnlock | Kind::RwReadUnlock | Kind::RwWriteUnlock | Kind::OnceDone => {
-                give_back();
-            }
-            Kind::RwDowngrade | Kind::CondvarWake => {
-                give_back();
-                held.push((operation.object, operation.site));
-            }
-            Kind::MutexLock
-            | Kind::MutexTryLock
-            | Kind::RwRead
-            | Kind::RwTryRead
-            | Kind::RwWrite
-            | Kind::RwTryWrite
-            | Kind::OnceCall
-                if effect != Effect::Refused =>
-            {
-                held.push((operation.object, operation.site));
-            }
-            _ => {}
-        }
     }
 }
 
@@ -191,7 +151,7 @@ impl Strategy for Steer {
     fn event(&mut self, event: &Event) {
         let thread = event.thread;
         if let Some(&key) = self.keys.get(thread.index()) {
-            let held = self.held.get(thread.index()).map_or(&[][..], Vec::as_slice);
+            let held = self.held.by(thread);
             for place in &mut self.hold {
                 if place.is_at(key, &event.operation, held) {
                     place.passes = place.passes.saturating_sub(1);
@@ -203,6 +163,6 @@ impl Strategy for Steer {
                 }
             }
         }
-        self.note_lock(event);
+        self.held.event(event);
     }
 }

@@ -68,6 +68,7 @@ fn kinds(line: u32, other: u32) -> Vec<FindingKind> {
         thread: ThreadPath::main(),
         kind: OperationKind::MutexLock,
         object: Some(lock(1)),
+        second: None,
         at: at(line),
         effect: Effect::Done,
     };
@@ -160,6 +161,7 @@ fn kept(kind: FindingKind, places: &PlaceNames<'_>) -> Kept {
         thread: if ordinal == 0 { ThreadPath::main() } else { ThreadPath::main().child(ordinal) },
         kind: OperationKind::MutexLock,
         object: Some(lock(1)),
+        second: None,
         at: at(line),
         effect: Effect::Done,
     };

@@ -71,7 +71,7 @@ struct Begun {
 
 /// An operation of a quiet thread, which does not ask for the number of its atomic.
 const fn unknown(kind: OperationKind, site: Site) -> Operation {
-    Operation { kind, object: ObjectId::NONE, site }
+    Operation::new(kind, ObjectId::NONE, site)
 }
 
 impl Controlled {
@@ -165,7 +165,7 @@ impl Controlled {
         };
         execution.tell_atomic(word, AccessKind::Read, site);
         execution.atomic_read(id, ordering);
-        execution.happened_in_order(kind, id, site, effect, Change::Nothing, order);
+        execution.happened_in_order(Operation::new(kind, id, site), effect, Change::Nothing, order);
     }
 
     #[cfg_attr(selvedge_kit, inline(never))]
@@ -180,7 +180,12 @@ impl Controlled {
         };
         execution.tell_atomic(word, AccessKind::Write, site);
         execution.atomic_write(id, ordering, Write::Store);
-        execution.happened_in_order(kind, id, site, effect, Change::Something, order);
+        execution.happened_in_order(
+            Operation::new(kind, id, site),
+            effect,
+            Change::Something,
+            order,
+        );
         if matches!(ordering, Ordering::Release | Ordering::SeqCst) {
             stop_after(&mut engine, id, site);
         }
@@ -199,7 +204,7 @@ impl Controlled {
         execution.tell_atomic(word, AccessKind::Write, site);
         execution.atomic_read(id, ordering);
         execution.atomic_write(id, ordering, Write::ReadModifyWrite);
-        execution.happened_in_order(kind, id, site, effect, access.change, order);
+        execution.happened_in_order(Operation::new(kind, id, site), effect, access.change, order);
         stop_after(&mut engine, id, site);
     }
 
@@ -233,7 +238,7 @@ impl Controlled {
                 (Effect::Kept(access.from), failure)
             }
         };
-        execution.happened_in_order(kind, id, site, effect, change, order.into());
+        execution.happened_in_order(Operation::new(kind, id, site), effect, change, order.into());
         stop_after(&mut engine, id, site);
     }
 
@@ -250,7 +255,7 @@ impl Controlled {
         }
         let id = execution.atomic(word.address, site);
         let me = execution.current.index();
-        let operation = Operation { kind: OperationKind::AtomicCas, object: id, site };
+        let operation = Operation::new(OperationKind::AtomicCas, id, site);
         execution.info[me].pending = operation;
         execution.ask_fault(Fault::WeakFailure)
     }
@@ -261,7 +266,12 @@ impl Controlled {
         execution.fence_clock(ordering);
         let kind = OperationKind::Fence;
         let (object, order) = (ObjectId::NONE, ordering.into());
-        execution.happened_in_order(kind, object, site, Effect::Done, Change::Nothing, order);
+        execution.happened_in_order(
+            Operation::new(kind, object, site),
+            Effect::Done,
+            Change::Nothing,
+            order,
+        );
     }
 }
 

@@ -264,7 +264,7 @@ impl Controlled {
             execution.enabled.remove(me);
         }
         if let Some(timeout) = timeout {
-            let pending = selvedge_model::Operation { kind, object: id, site };
+            let pending = selvedge_model::Operation::new(kind, id, site);
             execution.info[me.index()].pending = pending;
             execution.begin_timed_wait(execution.deadline(timeout));
             if let WayOut::Expired(_) = execution.threads[me.index()].way_out {

@@ -7,7 +7,7 @@ use crate::objects::ObjectState;
 use crate::objects::mutex::Written;
 use crate::step::Change;
 use crate::thread::WayOut;
-use selvedge_model::{Effect, ObjectId, Operation, OperationKind, Site, ThreadId};
+use selvedge_model::{Effect, ObjectId, Operation, OperationKind, Order, Site, ThreadId};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
@@ -67,19 +67,21 @@ impl Controlled {
         let seen = word.map(|word| (word, word.load(Ordering::SeqCst)));
         let execution = &mut *self.execution();
         let id = condvar.id(execution, CondvarState::initial, site);
-        self.stop(OperationKind::CondvarWait, id, site);
+        let mutex = mutex.id(execution, || unreachable!("a held mutex is known"), site);
+        let (kind, object, second) = (OperationKind::CondvarWait, id, mutex);
+        let wait = Operation { kind, object, second, site };
+        let (kind, object, second) = (OperationKind::CondvarWake, mutex, id);
+        let wake = Operation { kind, object, second, site };
+        self.stop_before(wait);
 
         let execution = &mut *self.execution();
         let me = execution.current;
-        let mutex = mutex.id(execution, || unreachable!("a held mutex is known"), site);
         execution.begin_wait(timeout);
         execution.free_mutex(mutex);
-        // What it waits for now; those who watch the event see so which mutex was given back.
-        let wake = Operation { kind: OperationKind::CondvarWake, object: mutex, site };
         execution.info[me.index()].pending = wake;
         let change = Change::from(written);
         let effect = if timeout.is_some() { Effect::Timed } else { Effect::Done };
-        execution.happened(OperationKind::CondvarWait, id, site, effect, change);
+        execution.happened_in_order(wait, effect, change, Order::Implied);
         let way_out = execution.threads[me.index()].way_out;
         if way_out != WayOut::Spurious {
             execution.condvar(id).queue.push(Waiter { thread: me, mutex });
@@ -92,7 +94,7 @@ impl Controlled {
             // SAFETY: A static is always readable.
             unsafe { execution.listen_to_word(word.as_ptr(), value) };
         }
-        self.stop(OperationKind::CondvarWake, mutex, site);
+        self.stop_before(wake);
 
         let execution = &mut *self.execution();
         let way_out = execution.end_wait();
@@ -116,7 +118,7 @@ impl Controlled {
             _ => (Effect::Done, Woken::Notified),
         };
         execution.take_mutex(mutex);
-        execution.happened(OperationKind::CondvarWake, mutex, site, effect, Change::Something);
+        execution.happened_in_order(wake, effect, Change::Something, Order::Implied);
         woken
     }
 

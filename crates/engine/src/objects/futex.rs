@@ -25,7 +25,7 @@ use crate::objects::ObjectState;
 use crate::outside::read_word;
 use crate::step::Change;
 use crate::thread::WayOut;
-use selvedge_model::{Effect, ObjectId, Operation, OperationKind, Site, ThreadId};
+use selvedge_model::{Effect, ObjectId, Operation, OperationKind, Order, Site, ThreadId};
 use std::time::Duration;
 
 /// The threads that wait on a futex.
@@ -168,21 +168,24 @@ impl Controlled {
         requeue: FutexRequeue,
         site: Site,
     ) -> Option<u32> {
-        let kind = OperationKind::FutexRequeue;
         let id = self.execution().futex_at(word as usize, site);
         let other = self.execution().futex_at(to as usize, site);
-        self.stop(kind, id, site);
+        let kind = OperationKind::FutexRequeue;
+        let operation = Operation { kind, object: id, second: other, site };
+        self.stop_before(operation);
         // SAFETY: Passed on to the caller.
         let value = unsafe { read_word(word) };
         let mut execution = self.execution();
         if requeue.expected.is_some_and(|expected| expected != value) {
-            execution.happened(kind, id, site, Effect::Refused, Change::Nothing);
+            let (effect, change) = (Effect::Refused, Change::Nothing);
+            execution.happened_in_order(operation, effect, change, Order::Implied);
             return None;
         }
         let woken = execution.wake_futex(id, FutexWake { most: requeue.wake, bits: u32::MAX });
         let moved = execution.move_waiters(id, other, requeue.most);
         let change = if woken + moved == 0 { Change::Nothing } else { Change::Something };
-        execution.happened(kind, id, site, Effect::Woke(woken), change);
+        let effect = Effect::Woke(woken);
+        execution.happened_in_order(operation, effect, change, Order::Implied);
         Some(woken + moved)
     }
 }

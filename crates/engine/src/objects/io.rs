@@ -167,7 +167,7 @@ impl Execution {
     fn begin_io_wait(&mut self, io: Io<'_>, timeout: Option<Duration>, site: Site) {
         let object = self.files();
         self.happened(io.kind, object, site, Effect::Refused, Change::Nothing);
-        self.info[self.current.index()].pending = Operation { kind: io.kind, object, site };
+        self.info[self.current.index()].pending = Operation::new(io.kind, object, site);
         if let Some(timeout) = timeout {
             self.begin_timed_wait(self.deadline(timeout));
         }

@@ -53,7 +53,7 @@ impl Controlled {
             execution.want_mutex(id);
         } else if execution.quiet != 0 {
             execution.mutex(id).owner = Some(execution.current);
-            let operation = Operation { kind: OperationKind::MutexLock, object: id, site };
+            let operation = Operation::new(OperationKind::MutexLock, id, site);
             return execution.happened_quietly(operation, Effect::Done, Change::Nothing);
         }
         // Whoever goes first may take the mutex; then this thread has to wait for it.
@@ -91,7 +91,7 @@ impl Controlled {
         if execution.quiet != 0 {
             // Nobody waits for it: there is nobody else.
             execution.mutex(id).owner = None;
-            let operation = Operation { kind: OperationKind::MutexUnlock, object: id, site };
+            let operation = Operation::new(OperationKind::MutexUnlock, id, site);
             return execution.happened_quietly(operation, Effect::Done, written.into());
         }
         if execution.sharing.stops_before_unlock() {

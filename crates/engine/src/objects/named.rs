@@ -115,7 +115,7 @@ impl Controlled {
         if !execution.is_mentioned(me, &before) {
             return false;
         }
-        execution.info[me.index()].pending = Operation { kind, object, site };
+        execution.info[me.index()].pending = Operation::new(kind, object, site);
         // The end of a thread is an event anyway, and the end of the test is none.
         let is_event = kind == OperationKind::NamedEvent && !matches!(before, Before::Finish);
         execution.stand(me, before, site);

@@ -96,7 +96,7 @@ impl Controlled {
     pub(crate) fn begin_thread(self) {
         let execution = &mut *self.execution();
         let me = execution.current;
-        let Operation { kind, object, site } = execution.info[me.index()].pending;
+        let Operation { kind, object, site, .. } = execution.info[me.index()].pending;
         let thread = &mut execution.threads[me.index()];
         thread.exit = thread.fiber.as_ref().expect("a running thread has a fiber").exit();
         let mentioned = match execution.written {
@@ -126,7 +126,7 @@ impl Controlled {
             self.stop(kind, object, site);
         }
         let execution = &mut *self.execution();
-        execution.info[me.index()].pending = Operation { kind, object, site };
+        execution.info[me.index()].pending = Operation::new(kind, object, site);
         execution.end_stack();
         execution.release(object);
         execution.happened(kind, object, site, Effect::Done, Change::Something);
@@ -219,7 +219,7 @@ impl Controlled {
         let before = execution.threads[me.index()].yielded_at.replace(now);
         let before = before.filter(|before| before.site == site);
         let spinning = before.is_some_and(|before| before.change == change);
-        execution.info[me.index()].pending = Operation { kind, object: ObjectId::NONE, site };
+        execution.info[me.index()].pending = Operation::new(kind, ObjectId::NONE, site);
         if kind == OperationKind::Yield {
             execution.time.yields();
         }
@@ -264,7 +264,7 @@ impl Controlled {
         let kind = OperationKind::Sleep;
         let execution = &mut *self.execution();
         let me = execution.current;
-        execution.info[me.index()].pending = Operation { kind, object: ObjectId::NONE, site };
+        execution.info[me.index()].pending = Operation::new(kind, ObjectId::NONE, site);
         execution.begin_timed_wait(execution.deadline(duration));
         if let WayOut::Deadline(_) = execution.threads[me.index()].way_out {
             execution.enabled.remove(me);
@@ -289,7 +289,7 @@ impl Controlled {
         let execution = &mut *self.execution();
         let me = execution.current;
         let object = execution.threads[me.index()].object;
-        execution.info[me.index()].pending = Operation { kind, object, site };
+        execution.info[me.index()].pending = Operation::new(kind, object, site);
         execution.begin_wait(timeout);
         let thread = &execution.threads[me.index()];
         if thread.token == Token::Absent

@@ -281,6 +281,17 @@ impl Covered {
         self.tuples.len()
     }
 
+    /// What is covered, in the order in which it was, without the first so many.
+    pub(crate) fn since(
+        &self,
+        first: usize,
+        identities: &Identities,
+        sites: &Sites,
+    ) -> Vec<Requirement> {
+        let later = self.tuples[first..].iter();
+        later.map(|tuple| self.requirement(tuple, identities, sites)).collect()
+    }
+
     /// Everything that is known.
     pub(crate) fn report(
         &self,

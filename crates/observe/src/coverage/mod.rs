@@ -20,7 +20,7 @@ mod repeats;
 mod sites;
 mod tables;
 
-pub use fact::{FIRST_WORD, Fact, Facts, Hold, Mode, NONE, Outcome, SiteNumber, What};
+pub use fact::{FIRST_WORD, Fact, Facts, NONE, SiteNumber, What};
 pub use found::{Found, Member, PARTS, Tuple, tuple};
 pub use metric::{Metric, PartKind};
 pub use metrics::metric;
@@ -32,7 +32,7 @@ use reader::Reader;
 use repeats::{Repeated, Repeats};
 use selvedge_model::{
     Access, Event, Growth, Identity, KeptFor, Learned, LearnedMetric, MemoryChange, MetricChoice,
-    MetricReport, Moment, NotKept, Observer, Record, Series, Weights,
+    MetricReport, Moment, NotKept, Observer, Record, Requirement, Series, Weights,
 };
 
 /// A metric that is kept, with what it has seen.
@@ -167,6 +167,19 @@ impl Coverage {
             kept.covered.news(kept.metric.as_ref(), &identities[kept.identities], sites)
         });
         news.filter(|news| !news.covered.is_empty() || !news.growth.is_empty()).collect()
+    }
+
+    /// What a metric has covered, without the first so many of it. Empty if it is not kept.
+    pub fn covered_since(&self, metric: &str, first: usize) -> Vec<Requirement> {
+        let is_it = |kept: &&Kept| {
+            kept.covered.count() > first
+                && covered::name(kept.metric.as_ref(), &self.identities[kept.identities]) == metric
+        };
+        let kept = self.metrics.iter().find(is_it);
+        kept.map_or_else(Vec::new, |kept| {
+            let identities = &self.identities[kept.identities];
+            kept.covered.since(first, identities, &self.sites)
+        })
     }
 
     /// How far each metric has come, in the order in which they are kept.

@@ -9,9 +9,7 @@
 use super::fact::{FIRST_WORD, Fact, Facts, SiteNumber};
 use super::sites::Sites;
 use rustc_hash::FxHashMap;
-use selvedge_model::{
-    Access, Event, MemoryChange, ObjectId, OperationKind, Record, Spot, ThreadId, Variable,
-};
+use selvedge_model::{Access, MemoryChange, Record, Spot, Variable};
 
 /// How many facts are shown at a time: few enough to stay close to the processor.
 const STRETCH: usize = 256;
@@ -45,7 +43,6 @@ pub(crate) struct Reader {
     /// Where each word of memory was accessed first.
     first: Vec<u32>,
     facts: Facts,
-    mutexes: Vec<(usize, ObjectId)>,
 }
 
 impl Default for Reader {
@@ -64,7 +61,6 @@ impl Reader {
             words: FxHashMap::default(),
             first: Vec::new(),
             facts: Facts::default(),
-            mutexes: Vec::new(),
         }
     }
 
@@ -83,7 +79,6 @@ impl Reader {
         self.accesses.clear();
         self.words.clear();
         self.first.clear();
-        self.mutexes.clear();
     }
 
     /// Where each word of memory was accessed first.
@@ -162,16 +157,7 @@ impl Reader {
                 facts.push(*fact);
                 memory = rest;
             }
-            let mut fact = Fact::of_event(event, sites.of_site(event.operation.site));
-            if event.operation.kind == OperationKind::CondvarWait {
-                if self.mutexes.is_empty() {
-                    find_mutexes(record, &mut self.mutexes);
-                }
-                let found = self.mutexes.binary_search_by_key(&position, |&(wait, _)| wait);
-                if let Ok(index) = found {
-                    fact.set_mutex(self.mutexes[index].1.0);
-                }
-            }
+            let fact = Fact::of_event(event, sites.of_site(event.operation.site));
             facts.push(fact);
             if facts.len() >= STRETCH {
                 show(&facts);
@@ -199,19 +185,4 @@ fn site_of(access: &Access, sites: &mut Sites) -> SiteNumber {
         Spot::Line(site) => sites.of_site(site),
         spot @ Spot::Code(_) => sites.of_spot(spot),
     }
-}
-
-/// The mutex that each wait on a condition variable gives back: the one that the thread takes next,
-/// or would have taken if the execution had gone on.
-fn find_mutexes(record: &Record<'_>, mutexes: &mut Vec<(usize, ObjectId)>) {
-    let pending = record.threads.iter().map(|thread| thread.pending.object);
-    let mut next: Vec<ObjectId> = pending.collect();
-    for (position, event) in record.events.iter().enumerate().rev() {
-        let Event { thread: ThreadId(thread), operation, .. } = *event;
-        if operation.kind == OperationKind::CondvarWait {
-            mutexes.push((position, next[thread as usize]));
-        }
-        next[thread as usize] = operation.object;
-    }
-    mutexes.reverse();
 }

@@ -3,9 +3,8 @@
 //! Small tests have few different executions, and most repeat one that was seen before, operation by
 //! operation. What they cover is known: metrics need not look at them again.
 
-use super::fact::outcome;
 use rustc_hash::FxHashMap;
-use selvedge_model::{Record, Site, Spot, Variable};
+use selvedge_model::{Act, Record, Site, Spot, Variable};
 
 /// Longer executions hardly ever repeat each other.
 const LONGEST: usize = 128;
@@ -55,9 +54,9 @@ fn fingerprint(record: &Record<'_>) -> u64 {
     let mut hash = Hash(record.events.len() as u64);
     for event in record.events {
         let operation = event.operation;
-        let (result, other) = outcome(event.effect);
+        let (outcome, other) = (event.effect.outcome(), Act::other(event.effect));
         let tags =
-            (operation.kind as u64) << 48 | (event.order as u64) << 56 | (result as u64) << 60;
+            (operation.kind as u64) << 48 | (event.order as u64) << 56 | (outcome as u64) << 60;
         let who = u64::from(event.thread.0) << 32 | u64::from(operation.object.0);
         hash.add(who ^ u64::from(other).rotate_left(16), tags ^ address(operation.site));
     }
@@ -73,7 +72,6 @@ fn fingerprint(record: &Record<'_>) -> u64 {
     }
     for thread in record.threads {
         hash.add(thread.key, thread.spawned.map_or(0, address));
-        hash.add(u64::from(thread.pending.object.0), 0);
     }
     hash.0
 }

@@ -13,16 +13,15 @@
 //! threads that only the execution's locks kept apart. Falsely reports: whatever is ordered by anything but
 //! locks, as by `join`, a message, an atomic or a barrier.
 
-use super::held::{HeldLock, Mode};
 use super::race_pairs::{RacePairs, Saying};
 use super::scene::Scene;
 use super::uses::Use;
 use super::variables::Variables;
 use super::{Detector, Suspicion};
-use crate::coverage::Hold;
 use crate::lockset::eraser::{self, State};
 use selvedge_model::{
-    Access, AccessKind, AccessMode, Confidence, DetectorName, Event, MemoryChange, Record,
+    Access, AccessKind, AccessMode, Confidence, DetectorName, Event, HeldLock, Hold, MemoryChange,
+    Record, Site,
 };
 
 const SAYING: Saying = Saying {
@@ -55,12 +54,12 @@ struct Followed {
 }
 
 /// The locks that protect an access: those in hand, and for an atomic one its own.
-pub(super) fn locks(mode: AccessMode, held: &[HeldLock]) -> impl Iterator<Item = (u32, Hold)> {
+pub(super) fn locks(
+    mode: AccessMode,
+    held: &[HeldLock<Site>],
+) -> impl Iterator<Item = (u32, Hold)> {
     let own = (mode != AccessMode::Plain).then_some((ATOMIC, Hold::Exclusive));
-    let in_hand = held.iter().map(|lock| match lock.mode {
-        Mode::Shared => (lock.object.0, Hold::Shared),
-        Mode::Exclusive => (lock.object.0, Hold::Exclusive),
-    });
+    let in_hand = held.iter().map(|lock| (lock.object.0, lock.hold));
     in_hand.chain(own)
 }
 

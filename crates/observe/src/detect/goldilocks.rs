@@ -21,8 +21,8 @@ use crate::coverage::{FIRST_WORD, Fact};
 use crate::lockset::goldilocks::{Goldilocks, Variable, Visit};
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Access, AccessMode, Confidence, DetectorName, Event, MemoryChange, OperationKind, Record, Spot,
-    ThreadId, Variable as Accessed,
+    Access, AccessMode, Confidence, DetectorName, Event, MemoryChange, Record, Spot, ThreadId,
+    Variable as Accessed,
 };
 
 const SAYING: Saying = Saying {
@@ -72,13 +72,8 @@ impl Detector for Races {
         self.pairs.begin();
     }
 
-    fn event(&mut self, event: &Event, scene: &Scene<'_>) {
-        let mut fact = Fact::of_event(event, 0);
-        if event.operation.kind == OperationKind::CondvarWait {
-            // What it waits for next is to have its mutex again.
-            fact.set_mutex(scene.moment.threads[event.thread.index()].pending.object.0);
-        }
-        self.goldilocks.see(&fact);
+    fn event(&mut self, event: &Event, _scene: &Scene<'_>) {
+        self.goldilocks.see(&Fact::of_event(event, 0));
     }
 
     fn access(&mut self, access: &Access, scene: &Scene<'_>) {

@@ -15,13 +15,12 @@
 //! May miss: locks that nobody wanted in the executions that were watched; waits for room in a
 //! channel. May falsely report: a lock that is meant to keep others out for that long.
 
-use super::held::{HeldLock, waits_for_lock};
 use super::scene::Scene;
 use super::{Certainty, Detector, Suspicion};
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Confidence, DetectorName, Effect, Event, ObjectId, Operation, OperationKind, Record, ThreadId,
-    Treatment, Trouble, Warning,
+    Confidence, DetectorName, Event, HeldLock, Link, ObjectId, Operation, OperationKind, Record,
+    Site, ThreadId, Treatment, Trouble, WaitFor, Warning,
 };
 use std::collections::BTreeMap;
 
@@ -44,7 +43,7 @@ struct Receivers {
 
 impl HeldAcross {
     /// A wait is over. `of_channel` is the channel from which was received.
-    fn waited(&mut self, event: &Event, held: &[HeldLock], scene: &Scene<'_>) {
+    fn waited(&mut self, event: &Event, held: &[HeldLock<Site>], scene: &Scene<'_>) {
         let kind = event.operation.kind;
         let began = self.last.get(&event.thread).copied().unwrap_or(0);
         let over = match scene.cause {
@@ -54,7 +53,8 @@ impl HeldAcross {
         if over <= began {
             return;
         }
-        let channel = (kind == OperationKind::Receive).then_some(event.operation.object);
+        let is_receipt = event.meaning().link == Link::Receives;
+        let channel = is_receipt.then_some(event.operation.object);
         let names = scene.names();
         for lock in held {
             let Some((other, wanted)) = wants(scene, lock.object, event.thread) else { continue };
@@ -62,7 +62,7 @@ impl HeldAcross {
             if channel.is_some() && (wanted.kind, wanted.site) == (lock.kind, lock.site) {
                 continue;
             }
-            let taken = Operation { kind: lock.kind, object: lock.object, site: lock.site };
+            let taken = Operation::new(lock.kind, lock.object, lock.site);
             let witness = vec![
                 names.role(event.thread, "holds", taken),
                 names.role(event.thread, waits(kind), event.operation),
@@ -81,7 +81,7 @@ impl HeldAcross {
     }
 
     /// Keeps what is held at every receive from a channel.
-    fn received(&mut self, event: &Event, held: &[HeldLock]) {
+    fn received(&mut self, event: &Event, held: &[HeldLock<Site>]) {
         let objects = held.iter().map(|lock| lock.object);
         let receivers = self.receivers.entry(event.operation.object).or_insert_with(|| Receivers {
             always: objects.clone().collect(),
@@ -106,28 +106,25 @@ fn wants(scene: &Scene<'_>, lock: ObjectId, holder: ThreadId) -> Option<(ThreadI
     let threads = scene.moment.threads.iter().enumerate();
     let mut others = threads.map(|(index, info)| (ThreadId(index as u32), info.pending));
     others.find(|(thread, pending)| {
-        *thread != holder && pending.object == lock && waits_for_lock(pending.kind)
+        *thread != holder && pending.object == lock && pending.kind.wait().lock().is_some()
     })
 }
 
 fn waits(kind: OperationKind) -> &'static str {
-    match kind {
-        OperationKind::Join => "waits for another thread to end",
-        OperationKind::Receive => "waits for a message of",
-        OperationKind::SendDone => "waits until its message is taken from",
-        OperationKind::Park => "is parked",
-        OperationKind::CondvarWake => "waits for a notification, giving back only",
-        _ => "waits for",
+    match kind.wait() {
+        WaitFor::ThreadEnd => "waits for another thread to end",
+        WaitFor::Notification => "waits for a notification, giving back only",
+        _ => kind.waiting(),
     }
 }
 
 fn what(kind: OperationKind) -> &'static str {
-    match kind {
-        OperationKind::Join => "a join",
-        OperationKind::Receive => "a receive",
-        OperationKind::SendDone => "a send that waits for the receiver",
-        OperationKind::Park => "park, or across an await",
-        OperationKind::CondvarWake => "a wait with another mutex",
+    match kind.wait() {
+        WaitFor::ThreadEnd => "a join",
+        WaitFor::Message => "a receive",
+        WaitFor::Receipt => "a send that waits for the receiver",
+        WaitFor::Token => "park, or across an await",
+        WaitFor::Notification => "a wait with another mutex",
         _ => "a wait",
     }
 }
@@ -141,21 +138,19 @@ impl Detector for HeldAcross {
     }
 
     fn event(&mut self, event: &Event, scene: &Scene<'_>) {
-        use OperationKind as Kind;
-        let Event { thread, operation, effect, .. } = *event;
+        let thread = event.thread;
         let mine = scene.held.by(thread);
-        match operation.kind {
-            Kind::Receive | Kind::TryReceive if effect == Effect::Done => {
+        match event.meaning().link {
+            Link::Receives => {
                 self.received(event, mine);
                 self.waited(event, mine, scene);
             }
-            Kind::Join | Kind::SendDone | Kind::Park if effect != Effect::TimedOut => {
+            Link::AfterEnd
+            | Link::AfterReceipt
+            | Link::TakesBack
+            | Link::TakesToken
+            | Link::Notified => {
                 self.waited(event, mine, scene);
-            }
-            Kind::CondvarWake if effect == Effect::Done => {
-                let others: Vec<_> =
-                    mine.iter().filter(|lock| lock.object != operation.object).copied().collect();
-                self.waited(event, &others, scene);
             }
             _ => {}
         }

@@ -11,15 +11,13 @@
 //! May miss: earlier accesses of a thread that has used the memory since with more locks. May falsely
 //! report: accesses that are ordered by data behind a lock.
 
-use super::held::{HeldLock, Mode};
-use super::must_order::Instant;
 use super::scene::Scene;
 use super::uses::Use;
 use super::{Certainty, Detector, Suspicion};
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Access, AccessMode, Confidence, DetectorName, Event, MemoryChange, Record, Role, Treatment,
-    Trouble, Variable, Warning,
+    Access, AccessMode, Confidence, DetectorName, Event, HeldLock, Instant, MemoryChange, Record,
+    Role, Site, Treatment, Trouble, Variable, Warning,
 };
 
 /// So many bytes of memory are looked at together.
@@ -40,7 +38,7 @@ pub(super) struct Hybrid {
 struct Past {
     used: Use,
     at: Instant,
-    held: Vec<HeldLock>,
+    held: Vec<HeldLock<Site>>,
     role: Role,
 }
 
@@ -55,12 +53,9 @@ fn overlap(one: Variable, two: Variable) -> bool {
 }
 
 /// Whether a lock keeps the two from happening at the same time.
-fn protected(one: &[HeldLock], two: &[HeldLock]) -> bool {
+fn protected(one: &[HeldLock<Site>], two: &[HeldLock<Site>]) -> bool {
     one.iter().any(|lock| {
-        two.iter().any(|other| {
-            other.object == lock.object
-                && (lock.mode == Mode::Exclusive || other.mode == Mode::Exclusive)
-        })
+        two.iter().any(|other| other.object == lock.object && lock.hold.excludes(other.hold))
     })
 }
 

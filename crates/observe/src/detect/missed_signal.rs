@@ -30,8 +30,9 @@ use super::scene::Scene;
 use super::{Certainty, Detector, Suspicion};
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Confidence, DetectorName, Effect, Event, ObjectId, Operation, OperationKind, Record, Role,
-    Steering, Stop, ThreadId, Treatment, Trouble, Warning,
+    Confidence, DetectorName, Effect, Event, Hold, Link, LockAction, Look, ObjectId, Operation,
+    OperationKind, Outcome, Record, Role, Steering, Stop, ThreadId, Treatment, Trouble, WaitFor,
+    Warning,
 };
 
 /// Looks for missed signals.
@@ -91,12 +92,13 @@ impl MissedSignal {
     fn notify(&mut self, event: &Event, scene: &Scene<'_>) {
         let Event { thread, operation, effect, .. } = *event;
         let queue = self.queues.entry(operation.object).or_default();
-        let woken = match (effect, operation.kind, queue.len()) {
-            (Effect::Woke(0), ..) => {
+        let woken = match effect {
+            Effect::Woke(0) => {
                 self.too_early(event, scene);
                 return;
             }
-            (_, OperationKind::NotifyOne, 2..) => return,
+            // Which of them it was is not known.
+            Effect::Woke(woke) if (woke as usize) < queue.len() => return,
             _ => std::mem::take(queue),
         };
         let notification = Notification { index: scene.index, thread, operation, woke: woken };
@@ -115,7 +117,7 @@ impl MissedSignal {
             let waiter = ThreadId(index as u32);
             let pending = info.pending;
             if waiter == event.thread
-                || pending.kind != OperationKind::CondvarWait
+                || pending.kind.meaning(Outcome::Done).link != Link::AwaitsNotification
                 || pending.object != condvar
                 || self.waits.contains_key(&waiter)
             {
@@ -151,12 +153,36 @@ impl MissedSignal {
         let Event { thread, operation, .. } = *event;
         let Some(Woken { wait, mutex, unlock }) = self.woken.remove(&thread) else { return };
         match unlock {
-            None if operation.kind == OperationKind::MutexUnlock && operation.object == mutex => {
+            None if operation.kind.gives_back() && operation.object == mutex => {
                 self.woken.insert(thread, Woken { wait, mutex, unlock: Some(operation) });
             }
             None => {}
             Some(_) if may_look(operation.kind) => {}
             Some(unlock) => self.did_not_look_again(thread, wait, unlock, scene),
+        }
+    }
+
+    /// A wait has ended, for whatever reason.
+    fn woken(&mut self, event: &Event, scene: &Scene<'_>) {
+        let Event { thread, operation, .. } = *event;
+        let mutex = operation.object;
+        let Some(wait) = self.waits.remove(&thread) else { return };
+        self.queues.entry(operation.second).or_default().retain(|waiter| *waiter != thread);
+        match event.effect.outcome() {
+            Outcome::Done => {
+                self.too_early.retain(|(waiter, _)| *waiter != thread);
+                self.notified(event, wait, scene);
+            }
+            Outcome::Spurious => {
+                self.tell_too_early(thread);
+                if wait.effect != Effect::Timed
+                    && !self.was_taken(mutex, wait.since, scene.index, &[])
+                {
+                    let wait = wait.operation;
+                    self.woken.insert(thread, Woken { wait, mutex, unlock: None });
+                }
+            }
+            Outcome::Refused | Outcome::TimedOut => self.tell_too_early(thread),
         }
     }
 
@@ -235,24 +261,9 @@ impl MissedSignal {
 
 /// Whether an operation may be a look at the condition of a wait, or the next wait.
 fn may_look(kind: OperationKind) -> bool {
-    use OperationKind as Kind;
-    super::held::takes(kind).is_some()
-        || matches!(
-            kind,
-            Kind::AtomicLoad
-                | Kind::AtomicRmw
-                | Kind::AtomicCas
-                | Kind::OnceGet
-                | Kind::TryReceive
-                | Kind::Receive
-                | Kind::IsFinished
-                | Kind::ClockRead
-                | Kind::Yield
-                | Kind::Sleep
-                | Kind::Park
-                | Kind::CondvarWait
-                | Kind::Continue
-        )
+    kind.look() != Look::Never
+        || kind.wait() != WaitFor::Never
+        || kind.meaning(Outcome::Done).link == Link::AwaitsNotification
 }
 
 impl Detector for MissedSignal {
@@ -266,44 +277,20 @@ impl Detector for MissedSignal {
     }
 
     fn event(&mut self, event: &Event, scene: &Scene<'_>) {
-        use OperationKind as Kind;
         let Event { thread, operation, effect, .. } = *event;
-        let object = operation.object;
         self.follow(event, scene);
-        match operation.kind {
-            Kind::MutexLock => {
-                self.taken.entry(object).or_default().push((scene.index, thread));
-            }
-            Kind::MutexTryLock if effect == Effect::Done => {
-                self.taken.entry(object).or_default().push((scene.index, thread));
-            }
-            Kind::CondvarWait => {
+        match operation.kind.meaning(Outcome::Done).link {
+            Link::AwaitsNotification => {
                 let wait = Waiting { since: scene.index, operation, effect, by: None };
                 self.waits.insert(thread, wait);
-                self.queues.entry(object).or_default().push(thread);
+                self.queues.entry(operation.object).or_default().push(thread);
             }
-            Kind::CondvarWake => {
-                let Some(wait) = self.waits.remove(&thread) else { return };
-                self.queues.entry(wait.operation.object).or_default().retain(|w| *w != thread);
-                match effect {
-                    Effect::Done => self.too_early.retain(|(waiter, _)| *waiter != thread),
-                    _ => self.tell_too_early(thread),
-                }
-                match effect {
-                    Effect::Done => self.notified(event, wait, scene),
-                    Effect::Spurious
-                        if wait.effect != Effect::Timed
-                            && !self.was_taken(object, wait.since, scene.index, &[]) =>
-                    {
-                        let wait = wait.operation;
-                        self.woken.insert(thread, Woken { wait, mutex: object, unlock: None });
-                    }
-                    _ => {}
-                }
-                self.taken.entry(object).or_default().push((scene.index, thread));
-            }
-            Kind::NotifyOne | Kind::NotifyAll => self.notify(event, scene),
+            Link::Notified => self.woken(event, scene),
+            Link::Notifies => self.notify(event, scene),
             _ => {}
+        }
+        if event.meaning().lock == LockAction::Takes(Hold::Exclusive) {
+            self.taken.entry(operation.object).or_default().push((scene.index, thread));
         }
     }
 

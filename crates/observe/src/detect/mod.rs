@@ -15,7 +15,6 @@ mod eraser;
 pub mod fast_track;
 mod goldilocks;
 mod good_lock;
-mod held;
 mod held_across;
 mod hybrid;
 mod missed_signal;
@@ -36,12 +35,11 @@ mod variables;
 mod velodrome;
 mod view_consistency;
 
-use held::Held;
 use must_order::{Handover, MustOrder};
 use scene::Scene;
 use selvedge_model::{
-    Access, DetectorName, DetectorSet, Event, KeptFor, MemoryChange, Moment, NotKept, Observer,
-    Record, Steering, ThreadReport, Treatment, Warning,
+    Access, DetectorName, DetectorSet, Event, HeldLocks, KeptFor, Link, MemoryChange, Moment,
+    NotKept, Observer, Record, Site, Steering, ThreadReport, Treatment, Warning,
 };
 
 /// So many executions are watched in any case.
@@ -128,7 +126,8 @@ enum Sample {
 /// The detectors that are on, with what they suspect.
 pub struct Detectors {
     detectors: Vec<Box<dyn Detector>>,
-    held: Held,
+    held: HeldLocks<Site>,
+    alone: Alone,
     order: MustOrder,
     index: u64,
     sample: Sample,
@@ -144,6 +143,28 @@ pub struct Detectors {
     accesses: u64,
     /// After how many events they have stopped to look at this execution, if they have.
     cut: Option<u64>,
+}
+
+/// A thread that has been alone for so many events may have done things that were not recorded.
+const LONG_ALONE: u32 = 10_000;
+
+/// The last thread with an event, and how many it had in a row.
+#[derive(Clone, Copy, Debug, Default)]
+struct Alone {
+    thread: u32,
+    times: u32,
+}
+
+impl Alone {
+    /// Whether a thread that starts another one may have given locks back without a record.
+    fn has_forgotten(&mut self, event: &Event) -> bool {
+        self.times = match self.thread == event.thread.0 {
+            true => self.times.saturating_add(1),
+            false => 1,
+        };
+        self.thread = event.thread.0;
+        event.meaning().link == Link::Starts && self.times >= LONG_ALONE
+    }
 }
 
 /// Whether an execution is watched.
@@ -168,7 +189,8 @@ impl Detectors {
             .collect();
         (!detectors.is_empty()).then(|| Self {
             detectors,
-            held: Held::default(),
+            held: HeldLocks::default(),
+            alone: Alone::default(),
             order: MustOrder::new(Handover::IsChance),
             index: 0,
             sample: match set.has(DetectorName::Avio) || set.has(DetectorName::Order) {
@@ -271,6 +293,7 @@ impl Observer for Detectors {
 
     fn begin(&mut self) {
         self.held.clear();
+        self.alone = Alone::default();
         self.order.clear();
         self.index = 0;
         self.accesses = 0;
@@ -292,7 +315,10 @@ impl Observer for Detectors {
         let (held, index) = (&self.held, self.index);
         let scene = Scene { moment, held, before: &before, now, cause, index };
         self.detectors.iter_mut().for_each(|detector| detector.event(event, &scene));
-        self.held.apply(event);
+        if self.alone.has_forgotten(event) {
+            self.held.forget(event.thread);
+        }
+        self.held.event(event);
         self.index += 1;
     }
 

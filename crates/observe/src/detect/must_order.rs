@@ -3,26 +3,20 @@
 //! Source: the must-happen-before relation of Flanagan, Freund and others' predictive analyses:
 //! happens-before without the hand-over of locks, since another thread could have had a lock first.
 //!
-//! Deviations: (1) an atomic that was read orders its last writer before the reader whatever the
-//! memory orderings, since what was read may decide what is done next; (2) a notification orders
-//! its thread before every waiter of the condition variable that is woken later; (3) threads that
-//! make room in a bounded channel are ordered before those who wait for room only if the channel is
-//! a rendezvous.
+//! Deviations: (1) the edges are those of [`Relation::Influence`]: an atomic that was read orders its
+//! last writer before the reader whatever the memory orderings, since what was read may decide what is
+//! done next; (2) a notification orders its thread before every waiter of the condition variable that
+//! is woken later; (3) threads that make room in a bounded channel are ordered before those who wait
+//! for room only if the channel is a rendezvous.
 //!
 //! May claim an order that another execution does not have (1, 2), so predictions made with it miss
 //! something. May miss an order that only data behind a lock brings about; who needs to know can
 //! ask for the hand-over of some locks as well ([`Handover`]).
 
-use rustc_hash::FxHashMap;
-use selvedge_model::{Clock, Effect, Event, ObjectId, OperationKind, ThreadId};
-use std::collections::VecDeque;
-
-/// An event of an execution, by its thread and its place among that thread's events, from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Instant {
-    pub(crate) thread: ThreadId,
-    pub(crate) time: u32,
-}
+use selvedge_model::{
+    Act, Clock, Element, Event, HappensBefore, Instant, Link, ObjectId, Outcome, Relation,
+    ThreadId, WaitFor,
+};
 
 /// Whether who gives a lock back comes before who takes it next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,258 +27,92 @@ pub(crate) enum Handover {
     IsOrderExceptOf(Vec<ObjectId>),
 }
 
+impl Handover {
+    fn counts(&self, element: Element) -> bool {
+        match (self, element) {
+            (Self::IsChance, Element::Lock(_) | Element::Readers(_)) => false,
+            (Self::IsOrderExceptOf(locks), Element::Lock(lock) | Element::Readers(lock)) => {
+                !locks.contains(&lock)
+            }
+            _ => true,
+        }
+    }
+}
+
 /// The clocks of an execution.
 #[derive(Debug)]
 pub(crate) struct MustOrder {
     handover: Handover,
-    threads: Vec<Clock>,
-    /// What those had seen who left something at an object, and the last of them.
-    objects: FxHashMap<ObjectId, Left>,
-    channels: FxHashMap<ObjectId, Channel>,
-    /// What threads had seen when they ended.
-    ended: FxHashMap<ThreadId, Left>,
-    /// Which condition variable a thread waits for.
-    waits: FxHashMap<ThreadId, ObjectId>,
-    /// How many messages lie in all channels together.
-    messages: usize,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Left {
-    clock: Clock,
-    by: Option<Instant>,
-}
-
-#[derive(Debug, Default)]
-struct Channel {
-    messages: VecDeque<Left>,
-    /// What those had seen who took messages or closed an end.
-    others: Left,
+    order: HappensBefore,
 }
 
 impl MustOrder {
     pub(crate) fn new(handover: Handover) -> Self {
-        Self {
-            handover,
-            threads: Vec::new(),
-            objects: FxHashMap::default(),
-            channels: FxHashMap::default(),
-            ended: FxHashMap::default(),
-            waits: FxHashMap::default(),
-            messages: 0,
-        }
+        Self { handover, order: HappensBefore::new(Relation::Influence) }
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.threads.clear();
-        self.objects.clear();
-        self.channels.clear();
-        self.ended.clear();
-        self.waits.clear();
-        self.messages = 0;
+        self.order.clear();
     }
 
-    /// About how much memory it takes, in bytes: a clock for each thread, object and message, with an
-    /// entry for each thread.
+    /// About how much memory it takes, in bytes.
     pub(crate) fn weight(&self) -> usize {
-        let clocks = 2 * self.threads.len() + self.objects.len() + self.messages;
-        clocks * (2 * size_of::<Left>() + size_of::<u32>() * self.threads.len())
-    }
-
-    fn thread(&mut self, thread: ThreadId) -> &mut Clock {
-        while self.threads.len() <= thread.index() {
-            let mut clock = Clock::new();
-            clock.tick(ThreadId(self.threads.len() as u32));
-            self.threads.push(clock);
-        }
-        &mut self.threads[thread.index()]
+        self.order.weight()
     }
 
     /// What the thread has seen, its next event included.
     pub(crate) fn clock(&mut self, thread: ThreadId) -> &Clock {
-        self.thread(thread)
+        self.order.clock(thread)
     }
 
     /// The thread's next event.
     pub(crate) fn next(&mut self, thread: ThreadId) -> Instant {
-        Instant { thread, time: self.thread(thread).of(thread) }
+        self.order.next(thread)
     }
 
     /// Takes an event into account. Says which event of another thread it had to wait for, if it is
     /// a wait that one event ends.
     pub(crate) fn apply(&mut self, event: &Event) -> Option<Instant> {
-        use OperationKind as Kind;
-        let Event { thread, operation, effect, .. } = *event;
-        let object = operation.object;
-        self.thread(thread);
-        let mut cause = None;
-        match operation.kind {
-            Kind::Spawn => {
-                if let Effect::Thread(child) = effect {
-                    self.thread(child);
-                    let parent = self.threads[thread.index()].clone();
-                    self.threads[child.index()].join(&parent);
-                }
-            }
-            Kind::ThreadEnd => {
-                let left = self.left_by(thread);
-                // Who asks for the end knows the thread as an object.
-                self.objects.insert(object, left.clone());
-                self.ended.insert(thread, left);
-            }
-            Kind::Join => {
-                if let Effect::Thread(other) = effect {
-                    let left = self.ended.get(&other).cloned();
-                    cause = self.see(thread, left);
-                }
-            }
-            Kind::IsFinished if effect == Effect::Done => {
-                self.acquire(thread, object);
-            }
-            Kind::Send | Kind::TrySend if effect == Effect::Done => {
-                let left = self.left_by(thread);
-                self.channels.entry(object).or_default().messages.push_back(left);
-                self.messages += 1;
-            }
-            Kind::Receive | Kind::TryReceive if effect == Effect::Done => {
-                let message = self.channels.entry(object).or_default().messages.pop_front();
-                self.messages -= usize::from(message.is_some());
-                cause = self.see(thread, message);
-                self.leave_at_channel(thread, object);
-            }
-            Kind::SendDone if effect == Effect::Refused => {
-                let message = self.channels.entry(object).or_default().messages.pop_back();
-                self.messages -= usize::from(message.is_some());
-                cause = self.see_channel(thread, object);
-            }
-            Kind::SendDone => cause = self.see_channel(thread, object),
-            Kind::Send | Kind::TrySend | Kind::Receive if effect == Effect::Refused => {
-                self.see_channel(thread, object);
-            }
-            Kind::SenderDrop | Kind::ReceiverDrop => self.leave_at_channel(thread, object),
-            Kind::Unpark => self.release(thread, object),
-            Kind::Park if effect == Effect::Done => cause = self.acquire(thread, object),
-            Kind::OnceDone => self.release(thread, object),
-            Kind::OnceWait => cause = self.acquire(thread, object),
-            Kind::OnceCall if effect == Effect::Refused => {
-                self.acquire(thread, object);
-            }
-            Kind::OnceGet if effect == Effect::Done => {
-                self.acquire(thread, object);
-            }
-            Kind::BarrierWait => {
-                self.acquire(thread, object);
-                self.release(thread, object);
-            }
-            Kind::BarrierPass => {
-                self.acquire(thread, object);
-            }
-            Kind::CondvarWait => {
-                self.waits.insert(thread, object);
-            }
-            Kind::CondvarWake => {
-                if let Some(condvar) = self.waits.remove(&thread)
-                    && effect == Effect::Done
-                {
-                    cause = self.acquire(thread, condvar);
-                }
-            }
-            Kind::NotifyOne | Kind::NotifyAll if effect != Effect::Woke(0) => {
-                self.release(thread, object);
-            }
-            Kind::AtomicLoad => {
-                self.acquire(thread, object);
-            }
-            Kind::AtomicStore => {
-                let left = self.left_by(thread);
-                self.objects.insert(object, left);
-            }
-            Kind::AtomicRmw | Kind::AtomicCas => {
-                self.acquire(thread, object);
-                if matches!(effect, Effect::Changed { .. }) {
-                    self.release(thread, object);
-                }
-            }
-            Kind::FutexWake | Kind::FutexRequeue | Kind::IoWrite => self.release(thread, object),
-            Kind::FutexWoken | Kind::IoRead | Kind::IoWait => {
-                self.acquire(thread, object);
-            }
-            _ => {}
-        }
-        if self.hands_over(object) {
-            self.hand_over(event);
-        }
-        self.threads[thread.index()].tick(thread);
-        cause.filter(|cause| cause.thread != thread)
+        let last = self.order.apply(&Act::from(event), |element| self.handover.counts(element));
+        self.order.tick(event.thread);
+        last.filter(|_| ends_by_event(event))
     }
+}
 
-    fn hands_over(&self, object: ObjectId) -> bool {
-        match &self.handover {
-            Handover::IsChance => false,
-            Handover::IsOrderExceptOf(locks) => !locks.contains(&object),
-        }
-    }
-
-    fn hand_over(&mut self, event: &Event) {
-        let Event { thread, operation, effect, .. } = *event;
-        match operation.kind {
-            OperationKind::MutexUnlock
-            | OperationKind::RwReadUnlock
-            | OperationKind::RwWriteUnlock
-            | OperationKind::RwDowngrade => self.release(thread, operation.object),
-            kind if super::held::takes(kind).is_some() && effect != Effect::Refused => {
-                self.acquire(thread, operation.object);
-            }
-            _ => {}
-        }
-    }
-
-    /// What the thread leaves for others to see, this event included.
-    fn left_by(&mut self, thread: ThreadId) -> Left {
-        let by = Some(self.next(thread));
-        Left { clock: self.thread(thread).clone(), by }
-    }
-
-    fn release(&mut self, thread: ThreadId, object: ObjectId) {
-        let left = self.left_by(thread);
-        let entry = self.objects.entry(object).or_default();
-        entry.clock.join(&left.clock);
-        entry.by = left.by;
-    }
-
-    fn acquire(&mut self, thread: ThreadId, object: ObjectId) -> Option<Instant> {
-        let entry = self.objects.get(&object)?;
-        self.threads[thread.index()].join(&entry.clock);
-        entry.by
-    }
-
-    fn leave_at_channel(&mut self, thread: ThreadId, object: ObjectId) {
-        let left = self.left_by(thread);
-        let others = &mut self.channels.entry(object).or_default().others;
-        others.clock.join(&left.clock);
-        others.by = left.by;
-    }
-
-    fn see_channel(&mut self, thread: ThreadId, object: ObjectId) -> Option<Instant> {
-        let left = self.channels.get(&object).map(|channel| channel.others.clone());
-        self.see(thread, left)
-    }
-
-    fn see(&mut self, thread: ThreadId, left: Option<Left>) -> Option<Instant> {
-        let left = left?;
-        self.threads[thread.index()].join(&left.clock);
-        left.by
+/// Whether the event is the end of a wait that one event of another thread has ended.
+fn ends_by_event(event: &Event) -> bool {
+    let is_over =
+        event.effect.outcome() == Outcome::Done || event.meaning().link == Link::TakesBack;
+    match event.operation.kind.wait() {
+        WaitFor::Notification
+        | WaitFor::Initialisation
+        | WaitFor::ThreadEnd
+        | WaitFor::Token
+        | WaitFor::Receipt
+        | WaitFor::Message => is_over,
+        WaitFor::Never
+        | WaitFor::Lock(_)
+        | WaitFor::Time
+        | WaitFor::Futex
+        | WaitFor::Barrier
+        | WaitFor::Room
+        | WaitFor::Input
+        | WaitFor::Output
+        | WaitFor::Files
+        | WaitFor::Turn => false,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use selvedge_model::{Operation, Site};
+    use selvedge_model::{Effect, Operation, OperationKind, Site};
 
+    /// On an object, and of waits on the condition variable 7.
     fn event(thread: u32, kind: OperationKind, object: u32, effect: Effect) -> Event {
-        let operation = Operation { kind, object: ObjectId(object), site: Site::caller() };
+        let (object, second) = (ObjectId(object), ObjectId(7));
+        let operation = Operation { kind, object, second, site: Site::caller() };
         Event { thread: ThreadId(thread), operation, effect, order: selvedge_model::Order::Implied }
     }
 

@@ -16,14 +16,13 @@
 //! May miss: orders that also occur without harm. May falsely report: an unusual order that has
 //! nothing to do with the failure.
 
-use super::must_order::Instant;
 use super::scene::{Names, Scene};
 use super::uses::{Use, origin};
 use super::{Certainty, Detector, Suspicion, Verdict};
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Access, Confidence, DetectorName, Effect, Event, ObjectId, OperationKind, Record, Site, Spot,
-    Steering, Stop, Treatment, Trouble, Variable, Warning,
+    Access, Confidence, DetectorName, Event, Hold, Instant, Link, LockAction, ObjectId, Record,
+    Site, Spot, Steering, Stop, Treatment, Trouble, Variable, Warning,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -132,16 +131,19 @@ impl Detector for Order {
         if let Some(used) = Use::of_event(event) {
             self.uses(used, scene);
         }
-        match event.operation.kind {
-            OperationKind::OnceCall if event.effect == Effect::Done => {
-                self.initialised.insert(event.operation.object, (*event, None));
+        let object = event.operation.object;
+        match (event.meaning().lock, event.meaning().link) {
+            (LockAction::Takes(Hold::Initialising), _) => {
+                self.initialised.insert(object, (*event, None));
             }
-            OperationKind::OnceDone => {
-                if let Some((_, done)) = self.initialised.get_mut(&event.operation.object) {
+            (LockAction::GivesBack(Hold::Initialising), _) => {
+                if let Some((_, done)) = self.initialised.get_mut(&object) {
                     *done = Some(scene.now);
                 }
             }
-            OperationKind::OnceGet if event.effect == Effect::Done => self.found(event, scene),
+            (_, Link::AfterInitialisation) if event.operation.kind.only_looks() => {
+                self.found(event, scene);
+            }
             _ => {}
         }
     }

@@ -9,13 +9,11 @@
 //! May miss: threads that starve at anything but locks. May falsely report: the strategy decides who
 //! comes first, so a program that no real scheduler would let starve may be told of.
 
-use super::held::{takes, waits_for_lock};
 use super::scene::Scene;
 use super::{Certainty, Detector, Suspicion};
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Confidence, DetectorName, Effect, Event, Operation, Record, ThreadId, Treatment, Trouble,
-    Warning,
+    Confidence, DetectorName, Event, Operation, Record, ThreadId, Treatment, Trouble, Warning,
 };
 
 /// So often may one thread overtake another one at one wait.
@@ -36,14 +34,15 @@ impl Detector for Progress {
     }
 
     fn event(&mut self, event: &Event, scene: &Scene<'_>) {
-        if takes(event.operation.kind).is_none() || event.effect == Effect::Refused {
+        if event.meaning().lock.takes().is_none() {
             return;
         }
         let lock = event.operation.object;
         for (index, info) in scene.moment.threads.iter().enumerate() {
             let waiter = ThreadId(index as u32);
             let pending = info.pending;
-            if waiter == event.thread || pending.object != lock || !waits_for_lock(pending.kind) {
+            let wants_it = pending.object == lock && pending.kind.wait().lock().is_some();
+            if waiter == event.thread || !wants_it {
                 continue;
             }
             let entry = self.overtaken.entry((waiter, event.thread)).or_insert((pending, 0));

@@ -15,14 +15,13 @@
 //! count; and three accesses that are protected two by two, by different locks.
 
 use super::eraser::{kind, locks};
-use super::must_order::Instant;
 use super::race_pairs::{RacePairs, Saying};
 use super::scene::Scene;
 use super::uses::Use;
 use super::variables::Variables;
 use super::{Detector, Suspicion};
 use crate::lockset::eraser::{protecting, retain_common};
-use selvedge_model::{Access, Confidence, DetectorName, Event, MemoryChange, Record};
+use selvedge_model::{Access, Confidence, DetectorName, Event, Instant, MemoryChange, Record};
 
 const SAYING: Saying = Saying {
     detector: DetectorName::RaceTrack,

@@ -16,14 +16,13 @@
 //! May miss: blocks that only other executions break. May falsely report: blocks that are atomic for
 //! another reason, such as an atomic that only one thread changes.
 
-use super::held::takes;
 use super::scene::Scene;
 use super::uses::Use;
 use super::{Certainty, Detector, Suspicion};
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Confidence, DetectorName, Effect, Event, ObjectId, Operation, OperationKind, Record, ThreadId,
-    Treatment, Trouble, Variable, Warning,
+    Confidence, DetectorName, Event, Hold, Link, LockAction, ObjectId, Operation, OperationKind,
+    Outcome, Record, ThreadId, Treatment, Trouble, Variable, WaitFor, Warning,
 };
 
 /// Checks that blocks reduce.
@@ -78,27 +77,21 @@ enum Mover {
 
 impl Reduction {
     fn mover(&mut self, event: &Event, scene: &Scene<'_>) -> Mover {
-        use OperationKind as Kind;
-        let kind = event.operation.kind;
         if let Some(used) = Use::of_event(event) {
             return self.atomic(used, scene);
         }
-        match kind {
-            Kind::MutexUnlock | Kind::RwReadUnlock | Kind::RwWriteUnlock | Kind::OnceDone => {
-                Mover::Left
+        match event.meaning().lock {
+            LockAction::GivesBack(_) | LockAction::GivesBackSecond => return Mover::Left,
+            LockAction::Takes(_) => return Mover::Right,
+            LockAction::None | LockAction::Downgrades => {}
+        }
+        match event.operation.kind.meaning(Outcome::Done).link {
+            Link::Starts | Link::GivesToken => Mover::Left,
+            Link::AfterEnd => Mover::Right,
+            Link::Sends | Link::Receives | Link::TakesToken | Link::Arrives | Link::Tells => {
+                Mover::None
             }
-            Kind::CondvarWait => Mover::Left,
-            Kind::Spawn | Kind::Unpark => Mover::Left,
-            Kind::Join => Mover::Right,
-            Kind::Send
-            | Kind::TrySend
-            | Kind::Receive
-            | Kind::TryReceive
-            | Kind::Park
-            | Kind::BarrierWait
-            | Kind::IoRead
-            | Kind::IoWrite => Mover::None,
-            _ if takes(kind).is_some() && event.effect != Effect::Refused => Mover::Right,
+            Link::Hears if event.operation.kind.wait() == WaitFor::Input => Mover::None,
             _ => Mover::Both,
         }
     }
@@ -133,7 +126,7 @@ impl Reduction {
             BlockKind::Section(_) => block.given_back.contains(&event.operation.object),
         };
         let begun = block.begun;
-        if event.operation.kind == OperationKind::MutexUnlock {
+        if event.meaning().lock == LockAction::GivesBack(Hold::Exclusive) {
             block.given_back.push(event.operation.object);
         }
         let Some(committed) = broken.filter(|_| counts) else { return };
@@ -197,12 +190,12 @@ impl Detector for Reduction {
         let mover = self.mover(event, scene);
         self.step(event, mover, scene);
         if self.marks == Marks::None {
-            match event.operation.kind {
-                OperationKind::MutexLock if scene.held.by(thread).is_empty() => {
-                    self.enter(event, BlockKind::Section(event.operation.object));
+            let object = event.operation.object;
+            match event.meaning().lock {
+                LockAction::Takes(Hold::Exclusive) if scene.held.by(thread).is_empty() => {
+                    self.enter(event, BlockKind::Section(object));
                 }
-                OperationKind::MutexUnlock => {
-                    let object = event.operation.object;
+                LockAction::GivesBack(Hold::Exclusive) => {
                     let ends = |block: &Block| block.kind == BlockKind::Section(object);
                     if self.blocks.get(&thread).is_some_and(ends) {
                         self.blocks.remove(&thread);

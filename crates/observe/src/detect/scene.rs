@@ -1,10 +1,8 @@
 //! What detectors see of an event beside the event itself.
 
-use super::held::Held;
-use super::must_order::Instant;
 use selvedge_model::{
-    Clock, Moment, ObjectId, ObjectInfo, ObjectKind, ObjectName, Operation, Place, Role, Site,
-    ThreadId, ThreadInfo, ThreadReport,
+    Clock, HeldLocks, Instant, Moment, ObjectId, ObjectInfo, ObjectKind, ObjectName, Operation,
+    Place, Role, Site, ThreadId, ThreadInfo, ThreadReport,
 };
 
 /// The moment of an event.
@@ -13,7 +11,7 @@ pub(crate) struct Scene<'a> {
     /// Threads and objects so far.
     pub(crate) moment: &'a Moment<'a>,
     /// Which locks are held, without what the event does.
-    pub(crate) held: &'a Held,
+    pub(crate) held: &'a HeldLocks<Site>,
     /// What the event's thread had seen for certain before the event, in whatever order locks are
     /// taken. Its own entry is that of the event.
     pub(crate) before: &'a Clock,

@@ -10,7 +10,7 @@ use selvedge_model::{
 /// An operation that did what it is for.
 #[track_caller]
 pub(super) fn event(thread: u32, kind: OperationKind, object: ObjectId) -> Event {
-    let operation = Operation { kind, object, site: Site::caller() };
+    let operation = Operation::new(kind, object, Site::caller());
     Event { thread: ThreadId(thread), operation, effect: Effect::Done, order: Order::Implied }
 }
 
@@ -34,7 +34,7 @@ impl Trace {
     #[track_caller]
     pub(super) fn new(detector: DetectorName, threads: u32, objects: u32) -> Self {
         let site = Site::caller();
-        let pending = Operation { kind: OperationKind::Yield, object: ObjectId::NONE, site };
+        let pending = Operation::new(OperationKind::Yield, ObjectId::NONE, site);
         let thread = |ordinal| ThreadInfo {
             pending,
             parent: ThreadId::MAIN,

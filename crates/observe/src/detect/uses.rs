@@ -2,7 +2,7 @@
 
 use super::scene::{Names, Scene};
 use selvedge_model::{
-    Access, AccessKind, Effect, Event, ObjectId, ObjectInfo, OperationKind, Role, Site, Spot,
+    Access, AccessKind, Event, Link, ObjectId, ObjectInfo, OperationKind, Role, Site, Spot,
     ThreadId, Variable,
 };
 
@@ -44,12 +44,10 @@ pub(super) struct Use {
 impl Use {
     /// The use of an atomic, if the event is one.
     pub(super) fn of_event(event: &Event) -> Option<Self> {
-        let how = match (event.operation.kind, event.effect) {
-            (OperationKind::AtomicLoad, _) | (OperationKind::AtomicCas, Effect::Kept(_)) => {
-                How::Read
-            }
-            (OperationKind::AtomicStore, _) => How::Write,
-            (OperationKind::AtomicRmw | OperationKind::AtomicCas, _) => How::Update,
+        let how = match event.meaning().link {
+            Link::Loads => How::Read,
+            Link::Stores => How::Write,
+            Link::Updates => How::Update,
             _ => return None,
         };
         Some(Self {

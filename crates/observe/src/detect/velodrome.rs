@@ -15,14 +15,13 @@
 //! May miss: nothing that happened, as far as accesses are seen. Never reports a block that was
 //! serialisable, as far as locks, atomics and reported data are all that threads share.
 
-use super::held::takes;
 use super::scene::Scene;
 use super::uses::{How, Use};
 use super::{Certainty, Detector, Suspicion};
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Access, Confidence, DetectorName, Effect, Event, ObjectId, Operation, OperationKind, Record,
-    Role, ThreadId, Treatment, Trouble, Variable, Warning,
+    Access, Act, Confidence, DetectorName, Effect, Event, Link, ObjectId, Operation, OperationKind,
+    Record, Role, ThreadId, Treatment, Trouble, Variable, Warning,
 };
 use std::collections::BTreeMap;
 
@@ -200,20 +199,6 @@ impl Velodrome {
     }
 }
 
-/// How a lock or another object is used by an operation that is no use of data.
-fn sync_use(event: &Event) -> Option<How> {
-    let kind = event.operation.kind;
-    match kind {
-        OperationKind::MutexUnlock
-        | OperationKind::RwWriteUnlock
-        | OperationKind::RwReadUnlock
-        | OperationKind::RwDowngrade
-        | OperationKind::OnceDone => Some(How::Update),
-        _ if takes(kind).is_some() && event.effect != Effect::Refused => Some(How::Update),
-        _ => None,
-    }
-}
-
 impl Detector for Velodrome {
     fn begin(&mut self) {
         self.nodes.clear();
@@ -252,8 +237,7 @@ impl Detector for Velodrome {
             }
             _ => {}
         }
-        let used = Use::of_event(event);
-        let sync = sync_use(event);
+        let (used, act) = (Use::of_event(event), Act::from(event));
         let does = match (&used, event.operation.kind) {
             (Some(used), _) => used.how.does().to_owned(),
             (None, kind) => kind.name().to_owned(),
@@ -262,18 +246,15 @@ impl Detector for Velodrome {
         let id = self.transaction(thread, &role);
         if let Some(used) = used {
             self.uses(id, used.variable, used.how, &role);
-        } else if let Some(how) = sync {
-            let lock = Variable::Data(event.operation.object);
-            self.uses(id, lock, how, &role);
+        } else if let Some((lock, _)) = act.gives_back().or(act.takes()) {
+            self.uses(id, Variable::Data(lock), How::Update, &role);
         }
         if let Some(cause) = scene.cause
             && let Some((before, did)) = self.events.get(&(cause.thread, cause.time)).cloned()
         {
             self.edge(before, did, id, role.clone());
         }
-        if let Effect::Thread(child) = event.effect
-            && event.operation.kind == OperationKind::Spawn
-        {
+        if let (Effect::Thread(child), Link::Starts) = (event.effect, event.meaning().link) {
             self.current.entry(child).or_insert((id, 0));
         }
         self.events.insert((thread, scene.now.time), (id, role));

@@ -17,8 +17,8 @@ use super::uses::Use;
 use super::{Certainty, Detector, Suspicion};
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Access, Confidence, DetectorName, Event, ObjectId, OperationKind, Record, Role, ThreadId,
-    Treatment, Trouble, Variable, Warning,
+    Access, Act, Confidence, DetectorName, Event, ObjectId, Record, Role, ThreadId, Treatment,
+    Trouble, Variable, Warning,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -94,11 +94,8 @@ impl Detector for ViewConsistency {
         if let Some(used) = Use::of_event(event) {
             self.uses(used, scene);
         }
-        if matches!(
-            event.operation.kind,
-            OperationKind::MutexUnlock | OperationKind::RwReadUnlock | OperationKind::RwWriteUnlock
-        ) {
-            self.close(event.thread, event.operation.object);
+        if let Some((lock, _)) = Act::from(event).gives_back() {
+            self.close(event.thread, lock);
         }
     }
 

@@ -10,7 +10,7 @@
 //! May miss: a race of the first two owners (*exclusive'* lets one hand-over pass). Falsely reports:
 //! whatever is ordered by anything but locks.
 
-use crate::coverage::Hold;
+use selvedge_model::Hold;
 
 /// What is known of how a variable is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -103,7 +103,7 @@ impl Variable {
 
 /// Those of the locks in hand that protect an access, sorted.
 pub fn protecting(access: Access, held: impl IntoIterator<Item = (u32, Hold)>) -> Vec<u32> {
-    let protects = |hold| access == Access::Read || hold == Hold::Exclusive;
+    let protects = |hold| access == Access::Read || hold != Hold::Shared;
     let protecting = held.into_iter().filter(|&(_, hold)| protects(hold));
     let mut locks: Vec<u32> = protecting.map(|(lock, _)| lock).collect();
     locks.sort_unstable();

@@ -11,13 +11,13 @@
 //! to memory need no order among themselves. (6) After a race the analysis goes on as if the two
 //! accesses had been ordered.
 //!
-//! May miss nothing that the edges of [`edges`](super::edges) tell apart. Falsely reports what is
+//! May miss nothing that [`Edges`] tells apart. Falsely reports what is
 //! ordered by fences alone.
 
-use super::edges::{Edge, Edges, Element};
-use super::held::{HeldLock, HeldLocks};
-use crate::coverage::{Fact, Hold, SiteNumber};
-use selvedge_model::{AccessKind, AccessMode};
+use crate::coverage::{Fact, SiteNumber};
+use selvedge_model::{
+    AccessKind, AccessMode, Edge, Edges, Element, HeldLock, HeldLocks, ObjectId, Relation, ThreadId,
+};
 
 /// How an access was found to be ordered after an earlier one, from the cheapest proof to none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -86,7 +86,7 @@ pub struct Verdict {
 #[derive(Clone, Debug)]
 struct Earlier {
     visit: Visit,
-    held: Vec<HeldLock>,
+    held: Vec<HeldLock<SiteNumber>>,
     /// How many edges there were.
     position: usize,
 }
@@ -102,7 +102,7 @@ pub struct Variable {
 #[derive(Default)]
 pub struct Goldilocks {
     edges: Edges,
-    held: HeldLocks,
+    held: HeldLocks<SiteNumber>,
     log: Vec<(u32, Edge)>,
     counts: [u64; State::NAMES.len()],
 }
@@ -122,10 +122,11 @@ impl Goldilocks {
 
     /// Follows an operation.
     pub fn see(&mut self, fact: &Fact) {
-        self.held.see(fact);
+        fact.hold(&mut self.held);
         let (log, thread) = (&mut self.log, fact.thread);
-        self.edges.of(fact, |edge| match edge {
-            Edge::Leave(Element::Signal(_)) | Edge::Take(Element::Signal(_)) => {}
+        self.edges.of(&fact.act(), Relation::HappensBefore, |edge| match edge {
+            Edge::Join(Element::Signal(_)) | Edge::Take(Element::Signal(_)) => {}
+            Edge::Glimpse(_) | Edge::JoinFenced(_) | Edge::Fence(_) => {}
             edge => log.push((thread, edge)),
         });
     }
@@ -133,7 +134,7 @@ impl Goldilocks {
     /// A thread accesses an atomic of which it is not known how that orders anything: as strong as
     /// it could be.
     pub fn pass(&mut self, thread: u32, atomic: u32, kind: AccessKind) {
-        let element = Element::Object(atomic);
+        let element = Element::Atomic(ObjectId(atomic));
         self.log.push((thread, Edge::Take(element)));
         if kind == AccessKind::Write {
             self.log.push((thread, Edge::Join(element)));
@@ -142,7 +143,7 @@ impl Goldilocks {
 
     /// Says what comes of an access to a variable.
     pub fn access(&mut self, variable: &mut Variable, visit: Visit) -> Verdict {
-        let held = self.held.of(visit.thread);
+        let held = self.held.by(ThreadId(visit.thread));
         let owners = vec![Owner::Thread(visit.thread)];
         let mut verdict = Verdict { state: State::SameThread, owners, races: Vec::new() };
         let mut first = true;
@@ -176,24 +177,22 @@ fn judge(
     log: &[(u32, Edge)],
     earlier: &Earlier,
     thread: u32,
-    held: &[HeldLock],
+    held: &[HeldLock<SiteNumber>],
 ) -> (State, Vec<Owner>) {
     if earlier.visit.thread == thread {
         return (State::SameThread, vec![Owner::Thread(thread)]);
     }
     let common = earlier.held.iter().find(|then| {
-        held.iter().any(|now| {
-            now.lock == then.lock && (now.hold == Hold::Exclusive || then.hold == Hold::Exclusive)
-        })
+        held.iter().any(|now| now.object == then.object && now.hold.excludes(then.hold))
     });
     if let Some(common) = common {
-        return (State::CommonLock, vec![Owner::Element(Element::Lock(common.lock))]);
+        return (State::CommonLock, vec![Owner::Element(Element::Lock(common.object))]);
     }
     let mut owners = vec![Owner::Thread(earlier.visit.thread)];
     for &(actor, edge) in &log[earlier.position..] {
         let acts = owners.contains(&Owner::Thread(actor));
         match edge {
-            Edge::Leave(element) | Edge::End(element) => {
+            Edge::Leave(element) | Edge::LeaveFenced(element) | Edge::Forget(element) => {
                 owners.retain(|owner| *owner != Owner::Element(element));
                 if acts && edge == Edge::Leave(element) {
                     owners.push(Owner::Element(element));
@@ -203,10 +202,7 @@ fn judge(
             Edge::Take(element) if owners.contains(&Owner::Element(element)) => {
                 add(&mut owners, Owner::Thread(actor));
             }
-            Edge::Start(child) if acts => add(&mut owners, Owner::Thread(child)),
-            Edge::Await(child) if owners.contains(&Owner::Thread(child)) => {
-                add(&mut owners, Owner::Thread(actor));
-            }
+            Edge::Start(child) if acts => add(&mut owners, Owner::Thread(child.0)),
             _ => {}
         }
         if owners.contains(&Owner::Thread(thread)) {

@@ -16,7 +16,7 @@ use selvedge_model::{AccessKind, AccessMode, ObjectKind, Order};
 /// How every trace begins.
 pub(super) const MAGIC: [u8; 16] = *b"selvedge trace\n\0";
 /// The version of the format. To be changed with it, whatever is changed.
-pub(super) const VERSION: u8 = 1;
+pub(super) const VERSION: u8 = 2;
 
 /// The kinds of chunk.
 pub(super) const HEADER: u8 = b'H';

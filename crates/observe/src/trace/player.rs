@@ -6,8 +6,8 @@ use super::reader::Trace;
 use super::room::{MOST_THREADS, Room};
 use crate::detect::Verdict;
 use selvedge_model::{
-    Access, AccessKind, Clock, CodeAddress, Effect, Event, MemoryChange, Moment, ObjectId,
-    ObjectInfo, Observer, Operation, OperationKind, Race, Record, Site, Source, Spot, ThreadId,
+    Access, AccessKind, Clock, CodeAddress, Effect, Event, Link, MemoryChange, Moment, ObjectId,
+    ObjectInfo, Observer, Operation, Outcome, Race, Record, Site, Source, Spot, ThreadId,
     ThreadInfo, ThreadReport, Variable,
 };
 
@@ -224,15 +224,22 @@ impl<'t> Player<'t> {
     #[inline]
     fn read_operation(&self, input: &mut Input<'_>) -> Result<Operation, Nonsense> {
         let kind = input.one_of(&self.trace.kinds)?;
-        let object = match input.short()?.checked_sub(1) {
-            None if acts_on_object(kind) => {
-                return Err(Nonsense("an operation names nothing to act on"));
-            }
-            None => ObjectId::NONE,
-            Some(number) if (number as usize) < self.objects.len() => ObjectId(number),
-            Some(_) => return Err(Nonsense("an object is named that is not there")),
-        };
-        Ok(Operation { kind, object, site: input.one_of(&self.sites)? })
+        let object = self.read_object_id(input)?;
+        let second = if kind.has_second() { self.read_object_id(input)? } else { ObjectId::NONE };
+        let is_missing = |needed, object| needed && object == ObjectId::NONE;
+        if is_missing(kind.has_object(), object) || is_missing(kind.has_second(), second) {
+            return Err(Nonsense("an operation names nothing to act on"));
+        }
+        Ok(Operation { kind, object, second, site: input.one_of(&self.sites)? })
+    }
+
+    #[inline]
+    fn read_object_id(&self, input: &mut Input<'_>) -> Result<ObjectId, Nonsense> {
+        match input.short()?.checked_sub(1) {
+            None => Ok(ObjectId::NONE),
+            Some(number) if (number as usize) < self.objects.len() => Ok(ObjectId(number)),
+            Some(_) => Err(Nonsense("an object is named that is not there")),
+        }
     }
 
     /// Who it is, with the clock as it was then.
@@ -282,9 +289,8 @@ impl<'t> Player<'t> {
             0 => self.read_operation(input)?,
             _ => self.threads[thread.index()].pending,
         };
-        if matches!(operation.kind, OperationKind::Spawn | OperationKind::Join)
-            && !matches!(effect, Effect::Thread(_))
-        {
+        let link = operation.kind.meaning(Outcome::Done).link;
+        if matches!(link, Link::Starts | Link::AfterEnd) && !matches!(effect, Effect::Thread(_)) {
             return Err(Nonsense("a thread is started or waited for, and it is not said which"));
         }
         Ok(Event { thread, order, operation, effect })
@@ -358,11 +364,4 @@ impl<'t> Player<'t> {
         }
         Ok(Some(Judged { verdict, threads }))
     }
-}
-
-/// Whether operations of a kind are always carried out on an object: whoever watches has a place for
-/// each.
-fn acts_on_object(kind: OperationKind) -> bool {
-    // In the order in which they are declared, from locks to atomics.
-    (OperationKind::MutexLock as u8..=OperationKind::AtomicCas as u8).contains(&(kind as u8))
 }

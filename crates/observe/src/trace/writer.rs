@@ -178,10 +178,10 @@ impl TraceWriter {
 
     fn operation(&mut self, operation: Operation, site: u64) {
         self.now.byte(operation.kind as u8);
-        self.now.number(match operation.object {
-            ObjectId::NONE => 0,
-            ObjectId(object) => 1 + u64::from(object),
-        });
+        self.now.number(some_object(operation.object));
+        if operation.kind.has_second() {
+            self.now.number(some_object(operation.second));
+        }
         self.now.number(site);
     }
 
@@ -387,5 +387,13 @@ impl Observer for TraceWriter {
             self.now.byte(tag::END);
             self.phase = Phase::Ended;
         }
+    }
+}
+
+/// An object that there need not be, as a number.
+fn some_object(object: ObjectId) -> u64 {
+    match object {
+        ObjectId::NONE => 0,
+        ObjectId(object) => 1 + u64::from(object),
     }
 }

@@ -48,7 +48,8 @@ pub(crate) fn mutex(number: u32) -> ObjectName {
 }
 
 pub(crate) fn step(by: u32, kind: Kind, object: ObjectName, line: u32, effect: Effect) -> Step {
-    Step { thread: thread(by).path, kind, object: Some(object), at: at(line), effect }
+    let (object, second) = (Some(object), None);
+    Step { thread: thread(by).path, kind, object, second, at: at(line), effect }
 }
 
 fn spawn(child: u32) -> [Step; 2] {

@@ -3,13 +3,13 @@
 use super::waits;
 use crate::account::Account;
 use crate::names::Names;
-use selvedge_model::{OperationKind, Wait};
+use selvedge_model::{Hold, Wait, WaitFor};
 use std::slice;
 
 pub(super) fn account<'a>(wait: &'a Wait, names: &Names<'_>) -> Account<'a> {
-    let which = match wait.kind {
-        OperationKind::Join => "which is itself",
-        OperationKind::OnceCall => "which it is initialising itself",
+    let which = match wait.kind.wait() {
+        WaitFor::ThreadEnd => "which is itself",
+        WaitFor::Lock(Hold::Initialising) => "which it is initialising itself",
         _ => "which it holds itself",
     };
     let waits = slice::from_ref(wait);

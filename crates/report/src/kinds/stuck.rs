@@ -5,7 +5,7 @@ use crate::account::{Account, Block, Fact};
 use crate::names::Names;
 use crate::relevant::{Objects, key};
 use crate::words::count;
-use selvedge_model::{Effect, Finding, LastNotify, OperationKind, Wait};
+use selvedge_model::{Finding, LastNotify, Link, Wait, WaitFor};
 
 pub(super) fn account<'a>(
     finding: &Finding,
@@ -31,28 +31,14 @@ pub(super) fn account<'a>(
 }
 
 /// The mutex that a thread gave back to wait for a notification. The finding names only the
-/// condition variable, but whether those who notify take the mutex too is half of the story. It
-/// is what the thread had taken before and does not hold any more.
+/// condition variable, but whether those who notify take the mutex too is half of the story.
 fn given_back(finding: &Finding, wait: &Wait) -> Objects {
-    let mut taken = Objects::new();
-    if wait.kind != OperationKind::CondvarWake {
-        return taken;
+    if wait.kind.wait() != WaitFor::Notification {
+        return Objects::new();
     }
-    for step in finding.steps.iter().filter(|step| step.thread == wait.thread.path) {
-        let Some(object) = step.object.as_ref().map(key) else { continue };
-        match step.kind {
-            OperationKind::MutexUnlock => {
-                taken.remove(&object);
-            }
-            OperationKind::MutexTryLock if step.effect == Effect::Refused => {}
-            OperationKind::MutexLock | OperationKind::MutexTryLock | OperationKind::CondvarWake => {
-                taken.insert(object);
-            }
-            _ => {}
-        }
-    }
-    taken.retain(|object| wait.holds.iter().all(|held| key(&held.object) != *object));
-    taken
+    let mut own = finding.steps.iter().filter(|step| step.thread == wait.thread.path);
+    let begun = own.rfind(|step| step.kind.link() == Link::AwaitsNotification);
+    begun.and_then(|step| step.second.as_ref()).map(key).into_iter().collect()
 }
 
 /// The fate of a condition variable's last notification, which is often the whole story.

@@ -5,7 +5,7 @@ use crate::names::Names;
 use crate::operation::is_system_call;
 use crate::relevant::{Objects, key};
 use crate::words::list;
-use selvedge_model::{Held, ObjectKind, OperationKind, Source, Wait};
+use selvedge_model::{Held, Hold, ObjectKind, OperationKind, Source, Wait, WaitFor};
 
 /// A block for each thread: what it holds, what it waits for, who has that.
 pub(super) fn blocks<'a>(waits: &'a [Wait], names: &Names<'_>) -> Vec<Block<'a>> {
@@ -47,27 +47,27 @@ pub(super) fn objects(waits: &[Wait]) -> Objects {
 
 fn hold(held: &Held, names: &Names<'_>) -> String {
     let object = names.object(&held.object);
-    match held.kind {
-        OperationKind::RwRead | OperationKind::RwTryRead | OperationKind::RwDowngrade => {
-            format!("holds {object} for reading")
-        }
-        OperationKind::RwWrite | OperationKind::RwTryWrite => format!("holds {object} for writing"),
-        OperationKind::OnceCall => format!("initialises {object}"),
-        _ => format!("holds {object}"),
+    match (held.kind.takes(), held.object.kind) {
+        (Some(Hold::Shared), _) => format!("holds {object} for reading"),
+        (Some(Hold::Exclusive), ObjectKind::RwLock) => format!("holds {object} for writing"),
+        (Some(Hold::Initialising), _) => format!("initialises {object}"),
+        (Some(Hold::Exclusive) | None, _) => format!("holds {object}"),
     }
 }
 
 /// What a thread waits for and who has it.
 fn whole(wait: &Wait, names: &Names<'_>) -> String {
     let want = want(wait, names);
-    match (wait.for_threads.as_slice(), wait.kind) {
-        ([], _) | (_, OperationKind::Join) => want,
+    match (wait.for_threads.as_slice(), wait.kind.wait()) {
+        ([], _) | (_, WaitFor::ThreadEnd) => want,
         ([thread], _) if *thread == wait.thread.path => format!("{want}, held by itself"),
-        (threads, OperationKind::RwRead) if holds_it_already(wait) => {
+        (threads, WaitFor::Lock(Hold::Shared)) if holds_it_already(wait) => {
             let writers = list(threads);
             format!("{want} again, behind {writers}: new readers wait while a writer does")
         }
-        (threads, OperationKind::OnceCall) => format!("{want}, run by {}", list(threads)),
+        (threads, WaitFor::Lock(Hold::Initialising)) => {
+            format!("{want}, run by {}", list(threads))
+        }
         (threads, _) => format!("{want}, held by {}", list(threads)),
     }
 }
@@ -81,39 +81,30 @@ fn holds_it_already(wait: &Wait) -> bool {
 pub(super) fn want(wait: &Wait, names: &Names<'_>) -> String {
     let kind = wait.object.as_ref().map(|object| object.kind);
     let object = wait.object.as_ref().map_or_else(|| "something".to_owned(), |o| names.object(o));
-    match wait.kind {
-        OperationKind::MutexLock => format!("waits for {object}"),
-        OperationKind::RwRead => format!("waits to read {object}"),
-        OperationKind::RwWrite => format!("waits to write {object}"),
+    let waiting = wait.kind.waiting();
+    match wait.kind.wait() {
         // Before the notification the object is the condition variable, after it the mutex.
-        OperationKind::CondvarWake if kind == Some(ObjectKind::Mutex) => {
+        WaitFor::Notification if kind == Some(ObjectKind::Mutex) => {
             format!("was woken, waits for {object}")
         }
-        OperationKind::CondvarWake => format!("waits for a notify of {object}"),
-        OperationKind::Join => match wait.for_threads.first() {
+        WaitFor::ThreadEnd => match wait.for_threads.first() {
             Some(thread) => format!("waits for thread {thread} to end"),
             None => format!("waits for {object} to end"),
         },
-        OperationKind::Park => "is parked".to_owned(),
-        OperationKind::Sleep => "sleeps".to_owned(),
-        OperationKind::OnceCall | OperationKind::OnceWait => format!("waits for {object}"),
-        OperationKind::FutexWoken => {
-            format!("waits on {object} (the lock of a library such as parking_lot)")
-        }
-        OperationKind::IoRead => {
-            "waits for something to read (pipe, socket or the like)".to_owned()
-        }
-        OperationKind::IoWrite => "waits for room to write (pipe, socket or the like)".to_owned(),
-        OperationKind::IoWait => "waits for files to be ready, or for a process to end".to_owned(),
-        OperationKind::BarrierPass => format!("waits at {object}"),
-        OperationKind::Send => format!("waits for room in {object}"),
-        OperationKind::SendDone => format!("waits for {object} to be read"),
-        OperationKind::Receive => format!("waits for a message of {object}"),
-        OperationKind::Yield | OperationKind::ClockRead => "spins".to_owned(),
-        OperationKind::ThreadStart => "has not started".to_owned(),
-        kind => match &wait.object {
-            Some(_) => format!("is about to {kind} {object}"),
-            None => format!("is about to {kind}"),
+        WaitFor::Futex => format!("{waiting} {object} (the lock of a library such as parking_lot)"),
+        WaitFor::Input | WaitFor::Output => format!("{waiting} (pipe, socket or the like)"),
+        WaitFor::Token | WaitFor::Time | WaitFor::Files | WaitFor::Turn => waiting.to_owned(),
+        WaitFor::Lock(_)
+        | WaitFor::Notification
+        | WaitFor::Initialisation
+        | WaitFor::Barrier
+        | WaitFor::Room
+        | WaitFor::Receipt
+        | WaitFor::Message => format!("{waiting} {object}"),
+        WaitFor::Never => match (wait.kind, &wait.object) {
+            (OperationKind::ThreadStart, _) => "has not started".to_owned(),
+            (kind, Some(_)) => format!("is about to {kind} {object}"),
+            (kind, None) => format!("is about to {kind}"),
         },
     }
 }

@@ -81,14 +81,16 @@ impl Story {
         effect: Effect,
     ) {
         let thread = path(thread);
-        self.steps.push(Step { thread, kind, object: Some(object), at: at(line), effect });
+        let (object, second) = (Some(object), None);
+        self.steps.push(Step { thread, kind, object, second, at: at(line), effect });
     }
 
     /// A step on no object.
     pub(crate) fn off(&mut self, thread: &str, kind: OperationKind, line: u32) {
         let thread = path(thread);
         let effect = Effect::Done;
-        self.steps.push(Step { thread, kind, object: None, at: at(line), effect });
+        let (object, second) = (None, None);
+        self.steps.push(Step { thread, kind, object, second, at: at(line), effect });
     }
 
     pub(crate) fn lock(&mut self, thread: &str, number: u32, line: u32) {

@@ -119,7 +119,11 @@ fn what_a_thread_waits_for() {
     waits(Kind::FutexWoken, some(ObjectKind::Futex), library);
     waits(Kind::BarrierPass, some(ObjectKind::Barrier), "waits at barrier 1");
     waits(Kind::Send, some(ObjectKind::Channel), "waits for room in channel 1");
-    waits(Kind::SendDone, some(ObjectKind::Channel), "waits for channel 1 to be read");
+    waits(
+        Kind::SendDone,
+        some(ObjectKind::Channel),
+        "waits until its message is taken from channel 1",
+    );
     waits(Kind::Receive, some(ObjectKind::Channel), "waits for a message of channel 1");
     waits(Kind::AtomicLoad, some(ObjectKind::Atomic), "is about to load atomic 1");
     waits(Kind::Yield, None, "spins");

@@ -13,7 +13,8 @@ mod running;
 
 use crate::help::{exhaustive, outcomes};
 use program::Program;
-use selvedge::{Rate, Verdict};
+use selvedge::{Builder, Rate, Report, Verdict};
+use selvedge_model::{GuidedMetric, Identity, MetricChoice};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -95,4 +96,36 @@ fn a_search_of_all_schedules_sees_what_brute_force_sees() {
     }
     assert!(wrong.is_empty(), "{} of {tried}:\n{}", wrong.len(), wrong.join("\n"));
     assert!(complete * 10 >= tried * 6, "only {complete} of {tried} came to their ends");
+}
+
+/// How many programs are guided by each metric.
+const GUIDED: u64 = 50;
+
+/// Strategy, metric and report mean the same by *covered* and by *known*, whatever the metric.
+#[test]
+fn a_strategy_and_its_metric_agree_on_what_is_covered_and_known() {
+    for metric in GuidedMetric::ALL {
+        for number in 0..GUIDED {
+            let program = Arc::new(Program::random(number));
+            let choice = MetricChoice { name: metric.metric(), identity: Identity::default() };
+            let settings = Builder::new()
+                .set("strategy", &format!("guided({metric})"))
+                .set("detectors", "off")
+                .set("shrink", "off")
+                .metrics([choice])
+                .executions(60);
+            let report = settings.explore(move || drop(running::run(&program)));
+            let report = report.expect("the settings are right");
+            let Report { guidance: Some(guidance), coverage, .. } = &report else {
+                panic!("the strategy aims at something")
+            };
+            let kept = &coverage[0];
+            let place = format!("program {number}, {metric}");
+            assert_eq!(guidance.metric, kept.metric, "{place}");
+            assert_eq!(guidance.covered, kept.covered.len() as u64, "{place}");
+            assert_eq!(guidance.uncovered, kept.uncovered, "{place}");
+            let both = kept.uncovered.iter().find(|&one| kept.covered.contains(one));
+            assert_eq!(both, None, "{place}");
+        }
+    }
 }

@@ -23,7 +23,7 @@ use crate::exported::{from_bytes, to_bytes};
 use crate::shared::{Knowledge, Shared};
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Effect, Event, Fault, ObjectId, OperationKind, Progress, Rate, Record, Strategy, ThreadId, View,
+    Act, Event, Fault, Hold, Link, ObjectId, Progress, Rate, Record, Strategy, ThreadId, View,
 };
 
 /// Few preemptions, systematically.
@@ -95,7 +95,7 @@ impl Period {
         let Some(thread) = self.actors[self.at] else { return Turn::Wait };
         let enabled = view.enabled.contains(thread);
         let pending = view.pending(thread);
-        if pending.kind == OperationKind::ThreadEnd && !enabled {
+        if pending.kind.link() == Link::Ends && !enabled {
             return Turn::Over;
         }
         if until.is_some_and(|until| self.passed[thread.index()] >= until) {
@@ -261,17 +261,8 @@ impl Strategy for Period {
 
 /// How many locks a thread holds after an event if it held so many before.
 fn locks_after(event: &Event, before: u32) -> u32 {
-    use OperationKind as Kind;
-    match event.operation.kind {
-        Kind::MutexLock | Kind::RwRead | Kind::RwWrite | Kind::CondvarWake => before + 1,
-        Kind::MutexTryLock | Kind::RwTryRead | Kind::RwTryWrite
-            if event.effect != Effect::Refused =>
-        {
-            before + 1
-        }
-        Kind::MutexUnlock | Kind::RwReadUnlock | Kind::RwWriteUnlock | Kind::CondvarWait => {
-            before.saturating_sub(1)
-        }
-        _ => before,
-    }
+    let act = Act::from(event);
+    let given_back =
+        u32::from(act.gives_back().is_some_and(|(_, hold)| hold != Hold::Initialising));
+    before.saturating_sub(given_back) + u32::from(act.meaning.locks().is_some())
 }

@@ -23,10 +23,9 @@ use super::handover::Handovers;
 use super::model::{Action, Audience, Model, NONE, OwnLock};
 use super::names::NOTHING;
 use super::order::{Precedence, Wakes};
-use super::sections::Hold;
 use super::table::requirement;
 use rustc_hash::{FxHashMap, FxHashSet};
-use selvedge_model::{GuidedMetric, Record, Requirement};
+use selvedge_model::{GuidedMetric, Hold, Record, Requirement};
 
 /// By which conditions pairs are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

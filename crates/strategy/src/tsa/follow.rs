@@ -3,7 +3,7 @@
 use super::goal::{Goal, Role};
 use super::names::{NOTHING, Names, Seconds};
 use rustc_hash::FxHashMap;
-use selvedge_model::{OperationKind, ThreadId};
+use selvedge_model::{Hold, Link, LockAction, Meaning, ThreadId};
 use std::collections::VecDeque;
 
 /// Places of a campaign, by number.
@@ -24,7 +24,8 @@ impl Places {
 pub(crate) struct Deed {
     pub(crate) thread: ThreadId,
     pub(crate) object: u32,
-    pub(crate) kind: OperationKind,
+    /// What the operation means, or would mean.
+    pub(crate) meaning: &'static Meaning,
     pub(crate) role: Role,
     /// The place of the operation.
     pub(crate) stop: u32,
@@ -64,7 +65,7 @@ impl Follow {
         if let Some(reader) = self.reader(goal, deed) {
             return reader;
         }
-        match goal.is_queued(deed.kind) {
+        match goal.is_queued(deed.meaning) {
             false => self.last.get(deed.object as usize).copied().unwrap_or_default(),
             true => {
                 let queue = self.queues.get(&deed.object);
@@ -76,7 +77,7 @@ impl Follow {
     /// The reader that a writer comes after.
     #[inline]
     fn reader(&self, goal: Goal, deed: &Deed) -> Option<Last> {
-        let writes = matches!(deed.kind, OperationKind::RwWrite | OperationKind::RwTryWrite);
+        let writes = deed.meaning.lock == LockAction::Takes(Hold::Exclusive);
         match writes && goal.tells_readers_apart() {
             true => self.readers.get(&deed.object).copied(),
             false => None,
@@ -147,21 +148,21 @@ impl Follow {
     fn leave(&mut self, goal: Goal, deed: &Deed) {
         let now = Last { place: deed.sets_to, thread: deed.thread.0 };
         if goal.tells_readers_apart() {
-            match deed.kind {
-                OperationKind::RwReadUnlock => {
+            match deed.meaning.lock {
+                LockAction::GivesBack(Hold::Shared) => {
                     self.readers.insert(deed.object, now);
                     return;
                 }
-                OperationKind::RwWrite | OperationKind::RwTryWrite => {
+                LockAction::Takes(Hold::Exclusive) => {
                     self.readers.remove(&deed.object);
                 }
                 _ => {}
             }
         }
-        if goal.is_queued(deed.kind) {
+        if goal.is_queued(deed.meaning) {
             let queue = self.queues.entry(deed.object).or_default();
-            match deed.kind {
-                OperationKind::Send | OperationKind::TrySend => queue.push_back(now),
+            match deed.meaning.link {
+                Link::Sends => queue.push_back(now),
                 _ => {
                     queue.pop_front();
                 }

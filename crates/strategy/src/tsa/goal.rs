@@ -7,8 +7,10 @@
 //! `avio` calls the two accesses of one thread is one closing action here, numbered as a
 //! [`second`](super::names::Names::second).
 
-use super::sections::takes;
-use selvedge_model::{AccessKind, Effect, Event, GuidedMetric, MetricName, OperationKind};
+use selvedge_model::{
+    AccessKind, Event, GuidedMetric, Link, LockAction, Meaning, MetricName, OperationKind, Order,
+    Outcome, ValueUse,
+};
 
 /// What an action is in pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,54 +74,43 @@ impl Goal {
 
     /// Whether what is set stays until it is taken, one after the other.
     #[inline]
-    pub(crate) fn is_queued(self, kind: OperationKind) -> bool {
-        use OperationKind as Kind;
-        matches!(kind, Kind::Send | Kind::TrySend | Kind::Receive | Kind::TryReceive)
-            && !self.is_of_three()
+    pub(crate) fn is_queued(self, meaning: &Meaning) -> bool {
+        matches!(meaning.link, Link::Sends | Link::Receives) && !self.is_of_three()
     }
 
     /// What an operation is if it succeeds; it has not happened yet.
     #[inline]
     pub(crate) fn of_pending(self, kind: OperationKind) -> Role {
+        let meaning = kind.meaning(Outcome::Done);
         match self.0 {
-            GuidedMetric::SyncPair => match takes(kind) {
-                Some(_) => BOTH,
-                None => NONE,
-            },
-            GuidedMetric::HbPair => synchronises(kind),
-            GuidedMetric::DefUse | GuidedMetric::ReadsFrom => accesses(kind),
-            GuidedMetric::Avio => match accesses(kind) {
-                NONE => NONE,
-                _ => BOTH,
-            },
+            GuidedMetric::HbPair => synchronises(kind, meaning),
+            GuidedMetric::DefUse | GuidedMetric::ReadsFrom | GuidedMetric::Avio => {
+                // Who comes to an initialisation may find it done.
+                let found_done = kind.meaning(Outcome::Refused).value;
+                self.of_value(meaning.value.or(found_done))
+            }
+            GuidedMetric::SyncPair => of_lock(meaning),
         }
     }
 
     /// What an operation was.
     #[inline]
     pub(crate) fn of_event(self, event: &Event) -> Role {
-        let kind = event.operation.kind;
-        let refused = matches!(event.effect, Effect::Refused | Effect::Kept(_));
+        let meaning = event.meaning();
         match self.0 {
-            GuidedMetric::SyncPair if refused => NONE,
-            GuidedMetric::SyncPair => self.of_pending(kind),
-            GuidedMetric::HbPair => synchronised(event),
+            GuidedMetric::SyncPair => of_lock(meaning),
+            GuidedMetric::HbPair => synchronised(meaning, event.order),
             GuidedMetric::DefUse | GuidedMetric::ReadsFrom | GuidedMetric::Avio => {
-                let role = match kind {
-                    OperationKind::AtomicCas if refused => CLOSES,
-                    OperationKind::OnceCall if event.effect == Effect::Refused => CLOSES,
-                    OperationKind::OnceCall => NONE,
-                    OperationKind::AtomicLoad
-                    | OperationKind::AtomicStore
-                    | OperationKind::AtomicRmw => accesses(kind),
-                    _ if refused || matches!(event.effect, Effect::TimedOut) => NONE,
-                    _ => accesses(kind),
-                };
-                match self.0 {
-                    GuidedMetric::Avio if role.any() => BOTH,
-                    _ => role,
-                }
+                self.of_value(meaning.value)
             }
+        }
+    }
+
+    fn of_value(self, value: Option<ValueUse>) -> Role {
+        match (self.0, value) {
+            (_, None) => NONE,
+            (GuidedMetric::Avio, Some(_)) => BOTH,
+            (_, Some(value)) => Role { sets: value.writes(), closes: value.reads() },
         }
     }
 
@@ -134,51 +125,41 @@ impl Goal {
     }
 }
 
-fn accesses(kind: OperationKind) -> Role {
-    use OperationKind as Kind;
-    match kind {
-        Kind::AtomicLoad
-        | Kind::Receive
-        | Kind::TryReceive
-        | Kind::OnceGet
-        | Kind::OnceWait
-        | Kind::OnceCall => CLOSES,
-        Kind::AtomicStore | Kind::Send | Kind::TrySend | Kind::OnceDone => SETS,
-        Kind::AtomicRmw | Kind::AtomicCas => BOTH,
+/// Who takes a lock is both.
+fn of_lock(meaning: &Meaning) -> Role {
+    match meaning.locks() {
+        Some(_) => BOTH,
+        None => NONE,
+    }
+}
+
+/// What an operation that has not happened yet does to the order of threads: who takes a lock will give
+/// it back.
+fn synchronises(kind: OperationKind, meaning: &Meaning) -> Role {
+    match (meaning.lock, meaning.link) {
+        (LockAction::Takes(_), _) if kind.locks().is_some() => BOTH,
+        (LockAction::Takes(_), _) => CLOSES,
+        (LockAction::GivesBack(_), _) if meaning.value.is_some() => SETS,
+        (_, Link::Sends | Link::GivesToken | Link::Stores) => SETS,
+        (_, Link::Receives | Link::TakesToken | Link::AfterInitialisation | Link::Loads) => CLOSES,
+        (_, Link::Updates) => BOTH,
         _ => NONE,
     }
 }
 
-/// What an operation that has not happened yet is: who takes a lock will give it back.
-fn synchronises(kind: OperationKind) -> Role {
-    use OperationKind as Kind;
-    match kind {
-        Kind::MutexLock | Kind::MutexTryLock | Kind::CondvarWake => BOTH,
-        Kind::RwWrite | Kind::RwTryWrite => BOTH,
-        Kind::RwRead | Kind::RwTryRead => BOTH,
-        Kind::Unpark => SETS,
-        Kind::Park => CLOSES,
-        _ => accesses(kind),
-    }
-}
-
-/// What an event does to the order of threads. Who gives a lock back leaves something, at the place
+/// What an event did to the order of threads. Who gives a lock back leaves something, at the place
 /// where it was taken; who takes it picks it up.
-fn synchronised(event: &Event) -> Role {
-    use OperationKind as Kind;
-    let refused = matches!(event.effect, Effect::Refused | Effect::Kept(_));
-    let acquires = event.order.acquires();
-    let releases = event.order.releases() && !refused;
-    match event.operation.kind {
-        Kind::MutexUnlock | Kind::RwWriteUnlock | Kind::RwReadUnlock | Kind::RwDowngrade => SETS,
-        Kind::CondvarWake | Kind::OnceCall => CLOSES,
-        Kind::AtomicLoad => Role { sets: false, closes: acquires },
-        Kind::AtomicStore => Role { sets: releases, closes: false },
-        Kind::AtomicRmw | Kind::AtomicCas => Role { sets: releases, closes: acquires },
-        Kind::Park if event.effect != Effect::Done => NONE,
-        Kind::OnceDone => SETS,
-        _ if refused || event.effect == Effect::TimedOut => NONE,
-        kind if takes(kind).is_some() => CLOSES,
-        kind => synchronises(kind),
+fn synchronised(meaning: &Meaning, order: Order) -> Role {
+    let closes = order.acquires();
+    let sets = order.releases();
+    match (meaning.lock, meaning.link) {
+        (LockAction::GivesBack(_) | LockAction::Downgrades, _) => SETS,
+        (LockAction::Takes(_), _) => CLOSES,
+        (_, Link::Sends | Link::GivesToken) => SETS,
+        (_, Link::Receives | Link::TakesToken | Link::AfterInitialisation) => CLOSES,
+        (_, Link::Loads) => Role { sets: false, closes },
+        (_, Link::Stores) => Role { sets, closes: false },
+        (_, Link::Updates) => Role { sets, closes },
+        _ => NONE,
     }
 }

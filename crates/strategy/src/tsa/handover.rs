@@ -11,7 +11,7 @@
 
 use super::model::{Model, NONE};
 use rustc_hash::FxHashMap;
-use selvedge_model::{Clock, ObjectId, ObjectInfo, ObjectKind, OperationKind, Record, Site};
+use selvedge_model::{Clock, Link, ObjectId, ObjectInfo, ObjectKind, Operation, Record, Site};
 
 /// So many times must locks of one origin have been passed on.
 const ENOUGH: u32 = 3;
@@ -70,7 +70,7 @@ impl Handovers {
                     }
                 }
             }
-            passing.apply(event.operation.kind, thread, event.operation.object);
+            passing.apply(thread, &event.operation);
         }
     }
 
@@ -119,7 +119,6 @@ impl Seen {
 struct Passing {
     threads: Vec<Clock>,
     objects: Vec<Clock>,
-    waits: FxHashMap<usize, ObjectId>,
 }
 
 impl Passing {
@@ -140,23 +139,15 @@ impl Passing {
         self.thread(thread).of(selvedge_model::ThreadId(other)) > time
     }
 
-    fn apply(&mut self, kind: OperationKind, thread: usize, object: ObjectId) {
+    fn apply(&mut self, thread: usize, operation: &Operation) {
         self.thread(thread).tick(selvedge_model::ThreadId(thread as u32));
-        if object == ObjectId::NONE {
-            return;
+        // Who has been woken has met who woke it, whatever for.
+        if operation.kind.link() == Link::Notified {
+            self.meet(thread, operation.second);
         }
-        match kind {
-            OperationKind::CondvarWait => {
-                self.waits.insert(thread, object);
-            }
-            OperationKind::CondvarWake => {
-                if let Some(condvar) = self.waits.remove(&thread) {
-                    self.meet(thread, condvar);
-                }
-            }
-            _ => {}
+        if operation.object != ObjectId::NONE {
+            self.meet(thread, operation.object);
         }
-        self.meet(thread, object);
     }
 
     fn meet(&mut self, thread: usize, object: ObjectId) {

@@ -7,11 +7,10 @@ use super::handover::Handovers;
 use super::lead::Trace;
 use super::model::{Model, NONE};
 use super::names::NOTHING;
-use super::sections::mutexes_of_waits;
 use super::sight::{Expected, Sight};
 use super::table::{Stand, Witness, named};
 use rustc_hash::FxHashSet;
-use selvedge_model::{Access, Effect, GuidedMetric, OperationKind, Record, Variable};
+use selvedge_model::{Access, Effect, GuidedMetric, Link, LockAction, Meaning, Record, Variable};
 use std::rc::Rc;
 
 /// So many executions are estimated from, if each of them is different from those before.
@@ -143,10 +142,6 @@ pub(crate) fn cover(record: &Record<'_>, sight: &mut Sight) {
         false => Vec::new(),
     };
     let mut accesses = if goal.is_about_data() { record.accesses } else { &[] };
-    let waits = match goal.tells_readers_apart() {
-        true => mutexes_of_waits(record),
-        false => Vec::new(),
-    };
     for position in 0..=record.events.len() {
         while let [(step, access), rest @ ..] = accesses
             && *step <= position
@@ -157,20 +152,20 @@ pub(crate) fn cover(record: &Record<'_>, sight: &mut Sight) {
             accesses = rest;
         }
         let Some(event) = record.events.get(position) else { continue };
-        let kind = event.operation.kind;
-        if kind == OperationKind::SendDone && event.effect == Effect::Refused {
+        let meaning = event.meaning();
+        if meaning.link == Link::TakesBack {
             sight.follow.take_back(event.thread, event.operation.object.0);
         }
         if let Some(deed) = sight.of_event(event) {
             cover_by(&deed, &objects, sight);
         }
         // A wait gives its mutex back.
-        if let Some(&(_, mutex)) = waits.iter().find(|(wait, _)| *wait == position as u32) {
+        if meaning.lock == LockAction::GivesBackSecond && goal.tells_readers_apart() {
             let place = sight.places.names.of_site(event.operation.site);
             let given_back = Deed {
                 thread: event.thread,
-                object: mutex,
-                kind: OperationKind::MutexUnlock,
+                object: event.operation.second.0,
+                meaning,
                 role: Role { sets: true, closes: false },
                 stop: NOTHING,
                 closes_at: place,
@@ -189,13 +184,16 @@ fn cover_by(deed: &Deed, objects: &[u32], sight: &mut Sight) {
     }
 }
 
+/// An access is no operation.
+const NO_OPERATION: Meaning = Meaning { lock: LockAction::None, value: None, link: Link::None };
+
 fn of_access(access: &Access, goal: Goal, sight: &mut Sight) -> Option<Deed> {
     let Variable::Data(object) = access.variable else { return None };
     let place = sight.places.names.of_spot(access.spot);
     Some(Deed {
         thread: access.thread,
         object: object.0,
-        kind: OperationKind::MutexLock,
+        meaning: &NO_OPERATION,
         role: goal.of_access(access.kind),
         stop: NOTHING,
         closes_at: place,

@@ -43,7 +43,8 @@ use lead::Lead;
 use learn::Learner;
 use mixture::{Kind, Mixture};
 use selvedge_model::{
-    Event, Fault, Guidance, GuidedMetric, Progress, Rate, Record, Strategy, ThreadId, View,
+    Event, Fault, Guidance, GuidedMetric, Progress, Rate, Record, Requirement, Strategy, ThreadId,
+    View,
 };
 use sight::Sight;
 
@@ -252,6 +253,12 @@ impl Strategy for Tsa {
             self.mixture.gained(self.kind, gained);
         }
         self.learner.learn(record, &mut self.sight);
+    }
+
+    fn learn(&mut self, metric: &str, covered: &[Requirement]) {
+        if metric == self.sight.goal.metric().to_string() {
+            self.sight.table.learn(covered, &self.sight.places);
+        }
     }
 
     fn guidance(&self) -> Option<Guidance> {

@@ -8,9 +8,9 @@ use super::follow::Places;
 use super::goal::{Goal, Role};
 use super::names::NOTHING;
 use super::order::{Order, Precedence};
-use super::sections::{Hold, Section, Sections, taken};
+use super::sections::{Section, Sections};
 use rustc_hash::FxHashMap;
-use selvedge_model::{Event, OperationKind, Record, Variable};
+use selvedge_model::{Event, Hold, LockAction, Record, Variable};
 
 /// Stands for no action and no section.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -95,7 +95,7 @@ impl Model {
             actions: Vec::new(),
             objects: Vec::new(),
             order: Order::new(precedence, record.events),
-            sections: Sections::new(record),
+            sections: Sections::default(),
             held: Vec::new(),
             keys: record.threads.iter().map(|info| info.key).collect(),
         };
@@ -134,7 +134,7 @@ impl Model {
         let at = (event.thread.0, event.operation.object.0);
         self.order.begin(event);
         let role = goal.of_event(event);
-        let takes = taken(event);
+        let takes = event.meaning().locks();
         let mut action = None;
         if role.any() || (takes.is_some() && goal.is_about_data()) {
             let place = places.names.of_site(event.operation.site);
@@ -153,7 +153,7 @@ impl Model {
             if role.any() {
                 action = Some(self.actions.len());
                 self.act(goal, position, at, place, role, stop, visits, places);
-                if event.operation.kind == OperationKind::RwReadUnlock {
+                if event.meaning().lock == LockAction::GivesBack(Hold::Shared) {
                     self.actions.last_mut().expect("it was added").left_for = Audience::Writers;
                 }
             }
@@ -269,7 +269,7 @@ impl Model {
         };
         self.held(from).chain(opened).any(|section| {
             let Some(hold) = section.hold_until(to.position) else { return false };
-            let conflicts = |other: Hold| hold == Hold::Exclusive || other == Hold::Exclusive;
+            let conflicts = |other: Hold| hold.excludes(other);
             let taken = match own {
                 OwnLock::Counts if at.object == section.object => at.hold,
                 _ => None,

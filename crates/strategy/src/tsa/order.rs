@@ -19,7 +19,7 @@
 //! often there. May miss an order that data bring about.
 
 use rustc_hash::FxHashMap;
-use selvedge_model::{Clock, Effect, Event, OperationKind, ThreadId};
+use selvedge_model::{Clock, Effect, Event, Link, ThreadId, WaitFor};
 
 /// Whether waits on condition variables and `park` may end for no reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,8 +48,8 @@ struct Seen {
     clock: u32,
     /// The barrier that it has arrived at with its last event, and how often by now.
     arrived: Option<(u32, usize)>,
-    /// The condition variable that it waits for, and its clock when it began to.
-    waits: Option<(u32, u32)>,
+    /// Its clock when it last began to wait for a notification.
+    waits_since: u32,
 }
 
 /// Something that some threads give and others take: messages, tokens of `park`.
@@ -106,20 +106,17 @@ impl Order {
     fn count(&mut self, event: &Event) {
         let thread = event.thread.index();
         let object = event.operation.object.0;
-        match event.operation.kind {
-            OperationKind::Send | OperationKind::TrySend if event.effect == Effect::Done => {
+        match event.meaning().link {
+            Link::Sends | Link::GivesToken => {
                 self.supplies.entry(object).or_default().giver(thread).1 += 1;
             }
-            OperationKind::Unpark => {
-                self.supplies.entry(object).or_default().giver(thread).1 += 1;
-            }
-            OperationKind::BarrierWait => {
+            Link::Arrives => {
                 let members = self.barriers.entry(object).or_default();
                 if !members.iter().any(|(member, _)| *member == thread) {
                     members.push((thread, Vec::new()));
                 }
             }
-            OperationKind::NotifyOne | OperationKind::NotifyAll => {
+            Link::Notifies => {
                 let by = &mut self.notifications.entry(object).or_default().by;
                 if !by.contains(&thread) {
                     by.push(thread);
@@ -186,32 +183,25 @@ impl Order {
         if let Some((barrier, times)) = self.thread(thread).arrived.take() {
             self.pass(thread, barrier, times);
         }
-        match event.operation.kind {
-            OperationKind::Join => {
+        match event.meaning().link {
+            Link::AfterEnd => {
                 if let Effect::Thread(other) = event.effect
                     && let Some(&ended) = self.ended.get(&other.index())
                 {
                     self.join(thread, ended);
                 }
             }
-            OperationKind::Receive | OperationKind::TryReceive if event.effect == Effect::Done => {
-                self.take(thread, object);
-            }
-            OperationKind::Receive if event.effect == Effect::Refused => {
+            Link::Receives => self.take(thread, object),
+            // Who only looks may have found no message.
+            Link::AfterSenders if event.operation.kind.wait() == WaitFor::Message => {
                 if let Some(&gone) = self.gone.get(&object) {
                     self.join(thread, gone);
                 }
             }
-            OperationKind::Park if event.effect == Effect::Done && wakes == Wakes::Notified => {
-                self.take(thread, object);
-            }
-            OperationKind::CondvarWake => {
-                if let Some((condvar, since)) = self.thread(thread).waits.take()
-                    && event.effect == Effect::Done
-                    && wakes == Wakes::Notified
-                {
-                    self.wake(thread, condvar, since);
-                }
+            Link::TakesToken if wakes == Wakes::Notified => self.take(thread, object),
+            Link::Notified if wakes == Wakes::Notified => {
+                let since = self.thread(thread).waits_since;
+                self.wake(thread, event.operation.second.0, since);
             }
             _ => {}
         }
@@ -221,8 +211,7 @@ impl Order {
     pub(crate) fn end(&mut self, event: &Event) {
         let thread = event.thread.index();
         let object = event.operation.object.0;
-        if let (OperationKind::Spawn, Effect::Thread(child)) = (event.operation.kind, event.effect)
-        {
+        if let (Link::Starts, Effect::Thread(child)) = (event.meaning().link, event.effect) {
             let after = self.after(thread);
             self.thread(child.index()).clock = after;
         }
@@ -233,16 +222,13 @@ impl Order {
     }
 
     fn leave(&mut self, event: &Event, thread: usize, object: u32) {
-        match event.operation.kind {
-            OperationKind::ThreadEnd => {
+        match event.meaning().link {
+            Link::Ends => {
                 let after = self.after(thread);
                 self.ended.insert(thread, after);
             }
-            OperationKind::Send | OperationKind::TrySend if event.effect == Effect::Done => {
-                self.give(thread, object);
-            }
-            OperationKind::Unpark => self.give(thread, object),
-            OperationKind::SenderDrop => {
+            Link::Sends | Link::GivesToken => self.give(thread, object),
+            Link::EndsSending => {
                 let mut after = self.after(thread);
                 if let Some(&others) = self.gone.get(&object) {
                     let mut both = self.clocks[after as usize].clone();
@@ -252,7 +238,7 @@ impl Order {
                 }
                 self.gone.insert(object, after);
             }
-            OperationKind::BarrierWait => {
+            Link::Arrives => {
                 let after = self.after(thread);
                 let members = self.barriers.entry(object).or_default();
                 if let Some((_, times)) = members.iter_mut().find(|(member, _)| *member == thread) {
@@ -261,11 +247,11 @@ impl Order {
                     self.thread(thread).arrived = Some((object, times));
                 }
             }
-            OperationKind::CondvarWait => {
+            Link::AwaitsNotification => {
                 let clock = self.thread(thread).clock;
-                self.thread(thread).waits = Some((object, clock));
+                self.thread(thread).waits_since = clock;
             }
-            OperationKind::NotifyOne | OperationKind::NotifyAll => {
+            Link::Notifies => {
                 let after = self.after(thread);
                 let time = self.thread(thread).time;
                 let notifications = self.notifications.entry(object).or_default();

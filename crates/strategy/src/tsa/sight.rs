@@ -3,9 +3,8 @@
 use super::follow::{Deed, Follow, Places};
 use super::goal::{Goal, Role};
 use super::names::NOTHING;
-use super::sections::takes;
 use super::table::Table;
-use selvedge_model::{Effect, Event, GuidedMetric, Operation, OperationKind, ThreadId, View};
+use selvedge_model::{Event, GuidedMetric, Link, Operation, Outcome, ThreadId, View};
 
 /// What follows on taking a lock at a place, as far as it was seen: where the data are accessed
 /// first and last.
@@ -69,7 +68,8 @@ impl Sight {
     }
 
     fn of_operation(&mut self, thread: ThreadId, operation: &Operation) -> Option<Deed> {
-        let Operation { kind, object, site } = *operation;
+        let Operation { kind, object, site, .. } = *operation;
+        let meaning = kind.meaning(Outcome::Done);
         let role = self.goal.of_pending(kind);
         if role.any() {
             let place = self.places.names.of_site(site);
@@ -77,14 +77,14 @@ impl Sight {
             return Some(Deed {
                 thread,
                 object,
-                kind,
+                meaning,
                 role,
                 stop: place,
                 closes_at: place,
                 sets_to: place,
             });
         }
-        if self.goal.is_about_data() && takes(kind).is_some() {
+        if self.goal.is_about_data() && meaning.locks().is_some() {
             let place = self.places.names.of_site(site);
             let Expected { closes_at, sets_to } = *self.expected.get(place as usize)?;
             let role = Role { sets: sets_to != NOTHING, closes: closes_at != NOTHING };
@@ -93,7 +93,7 @@ impl Sight {
             return role.any().then_some(Deed {
                 thread,
                 object,
-                kind,
+                meaning,
                 role,
                 stop,
                 closes_at,
@@ -106,9 +106,9 @@ impl Sight {
     /// What an event was, if it matters.
     pub(crate) fn of_event(&mut self, event: &Event) -> Option<Deed> {
         let role = self.goal.of_event(event);
-        let kind = event.operation.kind;
+        let meaning = event.meaning();
         let forgets =
-            self.goal.0 == GuidedMetric::HbPair && kind == OperationKind::AtomicStore && !role.sets;
+            self.goal.0 == GuidedMetric::HbPair && meaning.link == Link::Stores && !role.sets;
         if !role.any() && !forgets {
             return None;
         }
@@ -119,7 +119,7 @@ impl Sight {
             true => (Role { sets: true, ..role }, NOTHING),
             false => (role, place),
         };
-        Some(Deed { thread, object, kind, role, stop: place, closes_at: place, sets_to })
+        Some(Deed { thread, object, meaning, role, stop: place, closes_at: place, sets_to })
     }
 
     /// An event of the running execution; what it was, if it matters.
@@ -128,13 +128,13 @@ impl Sight {
         if let Some(pending) = self.deeds.get_mut(event.thread.index()) {
             *pending = Pending::Unknown;
         }
-        if event.operation.kind == OperationKind::SendDone && event.effect == Effect::Refused {
+        if event.meaning().link == Link::TakesBack {
             self.follow.take_back(event.thread, event.operation.object.0);
         }
         let deed = match self.of_event(event) {
             Some(deed) => Some(deed),
             // Accesses are not told of while the execution runs, so what they are is guessed.
-            None if self.goal.is_about_data() && super::sections::taken(event).is_some() => {
+            None if self.goal.is_about_data() && event.meaning().locks().is_some() => {
                 self.of_operation(event.thread, &event.operation)
             }
             None => None,

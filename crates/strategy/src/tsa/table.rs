@@ -4,7 +4,7 @@ use super::follow::Places;
 use super::goal::Goal;
 use super::names::NOTHING;
 use crate::Rng;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use selvedge_model::{Guidance, GuidedMetric, Named, NamedObject, Part, Place, Requirement, Spot};
 
 /// Where a thread is to be: which thread, at which place, for which time.
@@ -96,6 +96,10 @@ pub(crate) struct Table {
     covered_count: u64,
     /// How many were covered that nobody had thought possible.
     surprises: u64,
+    /// What coverage has said to be covered and is not among the entries.
+    known: FxHashSet<Requirement>,
+    /// The entries by their names, as soon as somebody asks by name.
+    names: Option<FxHashMap<Requirement, u32>>,
     /// Objects as requirements name them, from 1.
     objects: Vec<NamedObject>,
     object_numbers: FxHashMap<NamedObject, u32>,
@@ -114,6 +118,8 @@ impl Table {
             relevant: Vec::new(),
             covered_count: 0,
             surprises: 0,
+            known: FxHashSet::default(),
+            names: None,
             objects: Vec::new(),
             object_numbers: FxHashMap::default(),
         }
@@ -158,18 +164,57 @@ impl Table {
 
     /// How many are open.
     pub(crate) fn open(&self) -> usize {
-        self.entries.len() - self.covered_count as usize
+        self.entries.len() + self.known.len() - self.covered_count as usize
     }
 
-    fn number(&mut self, pair: (u32, u32), object: u32) -> (u32, Known) {
+    fn number(&mut self, pair: (u32, u32), object: u32, places: &Places) -> (u32, Known) {
         let next = self.entries.len() as u32;
         let number = *self.numbers.entry((pair, object)).or_insert(next);
         if number != next {
             return (number, Known::Before);
         }
-        let (state, attempts) = (State::Open, 0);
+        let (mut state, attempts) = (State::Open, 0);
+        if self.names.is_some() {
+            let name = self.name(pair, object, places);
+            if self.known.remove(&name) {
+                state = State::Covered;
+                self.covered.insert(pair);
+            }
+            self.names.get_or_insert_default().insert(name, number);
+        }
         self.entries.push(Entry { pair, object, state, attempts, witnesses: Vec::new() });
-        (number, Known::New)
+        match state {
+            State::Open => (number, Known::New),
+            State::Covered => (number, Known::Before),
+        }
+    }
+
+    fn name(&self, pair: (u32, u32), object: u32, places: &Places) -> Requirement {
+        let object = self.objects.get((object as usize).wrapping_sub(1));
+        requirement(self.goal, pair, object, places)
+    }
+
+    /// Coverage says that these are covered.
+    pub(crate) fn learn(&mut self, covered: &[Requirement], places: &Places) {
+        if self.names.is_none() {
+            let all = self.entries.iter().zip(0..);
+            let named = all.map(|(of, number)| (self.name(of.pair, of.object, places), number));
+            self.names = Some(named.collect());
+        }
+        for requirement in covered {
+            let number = self.names.as_ref().and_then(|names| names.get(requirement)).copied();
+            match number {
+                Some(number) => {
+                    let Entry { pair, object, .. } = self.entries[number as usize];
+                    self.cover_first(pair, object, places);
+                }
+                None => {
+                    if self.known.insert(requirement.clone()) {
+                        self.covered_count += 1;
+                    }
+                }
+            }
+        }
     }
 
     /// A requirement is thought to be possible.
@@ -180,7 +225,7 @@ impl Table {
         witness: Option<Witness>,
         places: &Places,
     ) {
-        let (number, known) = self.number(pair, object);
+        let (number, known) = self.number(pair, object, places);
         if known == Known::New {
             self.open.push(number);
             self.wanted.insert(pair);
@@ -212,7 +257,7 @@ impl Table {
 
     #[inline(never)]
     fn cover_first(&mut self, pair: (u32, u32), object: u32, places: &Places) {
-        let (number, known) = self.number(pair, object);
+        let (number, known) = self.number(pair, object, places);
         let entry = &mut self.entries[number as usize];
         if entry.state == State::Covered {
             return;
@@ -287,12 +332,8 @@ impl Table {
     /// What is left to see, for others.
     pub(crate) fn guidance(&self, places: &Places) -> Guidance {
         let open = self.entries.iter().filter(|entry| entry.state == State::Open);
-        let mut uncovered: Vec<Requirement> = open
-            .map(|entry| {
-                let object = self.objects.get((entry.object as usize).wrapping_sub(1));
-                requirement(self.goal, entry.pair, object, places)
-            })
-            .collect();
+        let mut uncovered: Vec<Requirement> =
+            open.map(|entry| self.name(entry.pair, entry.object, places)).collect();
         uncovered.sort_unstable();
         Guidance { metric: self.goal.metric().to_string(), covered: self.covered_count, uncovered }
     }

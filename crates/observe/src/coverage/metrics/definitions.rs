@@ -1,8 +1,8 @@
 //! Which write a read gets its value from.
 
+use crate::coverage::Fact;
 use crate::coverage::tables::{At, PerVariable};
-use crate::coverage::{Fact, What};
-use selvedge_model::OperationKind;
+use selvedge_model::Link;
 use std::collections::VecDeque;
 
 /// The last write to each variable; for channels, the message at the front.
@@ -23,16 +23,16 @@ impl Definitions {
     #[inline]
     pub(super) fn see(&mut self, fact: &Fact, mut read: impl FnMut(&Fact, Option<At>)) {
         let Some(mode) = fact.access() else {
-            if fact.what == What::Operation(OperationKind::SendDone) && fact.done().is_none() {
+            if fact.meaning.link == Link::TakesBack {
                 self.take_back(fact);
             }
             return;
         };
-        match fact.what {
-            What::Operation(OperationKind::Send | OperationKind::TrySend) => {
+        match fact.meaning.link {
+            Link::Sends => {
                 self.messages.of(fact.object).push_back(At::of(fact));
             }
-            What::Operation(OperationKind::Receive | OperationKind::TryReceive) => {
+            Link::Receives => {
                 let message = self.messages.of(fact.object).pop_front();
                 read(fact, message);
             }

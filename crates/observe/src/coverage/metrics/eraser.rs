@@ -9,14 +9,13 @@
 
 use super::Star;
 use crate::coverage::tables::PerVariable;
-use crate::coverage::{Facts, Found, Member, Metric, PartKind, tuple};
+use crate::coverage::{Facts, Found, Member, Metric, PartKind, SiteNumber, tuple};
 use crate::lockset::eraser::{Access, State, Variable};
-use crate::lockset::held::HeldLocks;
-use selvedge_model::MetricName;
+use selvedge_model::{HeldLocks, MetricName, ThreadId};
 
 pub(crate) struct Eraser {
     star: Star,
-    held: HeldLocks,
+    held: HeldLocks<SiteNumber>,
     variables: PerVariable<Variable>,
 }
 
@@ -57,12 +56,13 @@ impl Metric for Eraser {
         let mut locks = Vec::new();
         for fact in facts.iter() {
             let Some(mode) = fact.plain_access() else {
-                self.held.see(fact);
+                fact.hold(&mut self.held);
                 continue;
             };
             let access = if mode.writes() { Access::Write } else { Access::Read };
             let variable = self.variables.of(fact.object);
-            let held = self.held.of(fact.thread).iter().map(|held| (held.lock, held.hold));
+            let held =
+                self.held.by(ThreadId(fact.thread)).iter().map(|held| (held.object.0, held.hold));
             variable.access(fact.thread, access, held);
             locks.clear();
             locks.extend(variable.candidates().iter().map(|&lock| Member::Object(lock)));

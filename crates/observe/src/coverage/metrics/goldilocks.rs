@@ -76,7 +76,7 @@ impl Metric for GoldiLock {
             let Some(verdict) = self.seen.see(fact) else { continue };
             let member = |owner: &Owner| match *owner {
                 Owner::Thread(thread) => Member::Thread(thread),
-                Owner::Element(element) => Member::Object(element.object()),
+                Owner::Element(element) => Member::Object(element.object().0),
             };
             let members: Vec<_> = verdict.owners.iter().map(member).collect();
             let set = found.set(&members);

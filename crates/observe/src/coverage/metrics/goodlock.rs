@@ -6,13 +6,12 @@
 //! Deviations: (1) a `try_lock` that succeeds counts, although it does not wait.
 
 use super::Star;
-use crate::coverage::{Facts, Found, Metric, PartKind, tuple};
-use crate::lockset::held::HeldLocks;
-use selvedge_model::MetricName;
+use crate::coverage::{Facts, Found, Metric, PartKind, SiteNumber, tuple};
+use selvedge_model::{HeldLocks, MetricName, ThreadId};
 
 pub(crate) struct GoodLock {
     star: Star,
-    held: HeldLocks,
+    held: HeldLocks<SiteNumber>,
 }
 
 impl GoodLock {
@@ -50,18 +49,20 @@ impl Metric for GoodLock {
     fn facts(&mut self, facts: &Facts, found: &mut Found) {
         for fact in facts.iter() {
             if let Some((lock, _)) = fact.locks() {
-                for held in self.held.of(fact.thread) {
+                for held in self.held.by(ThreadId(fact.thread)) {
                     // A downgrade takes what the thread has.
-                    if held.lock == lock {
+                    if held.object.0 == lock {
                         continue;
                     }
                     found.add(match self.star {
-                        Star::Without => tuple([held.site, fact.site, held.lock, lock]),
-                        Star::With => tuple([held.site, fact.site, held.lock, lock, fact.thread]),
+                        Star::Without => tuple([held.site, fact.site, held.object.0, lock]),
+                        Star::With => {
+                            tuple([held.site, fact.site, held.object.0, lock, fact.thread])
+                        }
                     });
                 }
             }
-            self.held.see(fact);
+            fact.hold(&mut self.held);
         }
     }
 }

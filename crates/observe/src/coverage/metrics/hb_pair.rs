@@ -10,14 +10,13 @@
 //! join with its last before the end. (4) A waiter is paired with the last notification that woke
 //! anybody: which one it was is not told.
 //!
-//! May miss: what [`edges`](crate::lockset::edges) misses.
+//! May miss: what [`Edges`] misses, and what fences order.
 
 use super::Star;
 use crate::coverage::tables::{At, PerThread, PerVariable};
 use crate::coverage::{Fact, Facts, Found, Metric, NONE, PartKind, SiteNumber, What, tuple};
-use crate::lockset::edges::{Edge, Edges, Element};
-use selvedge_model::{MetricName, OperationKind, Order};
-use std::collections::VecDeque;
+use rustc_hash::FxHashMap;
+use selvedge_model::{Edge, Edges, Element, Link, MetricName, OperationKind, Relation};
 
 pub(crate) struct HbPair {
     star: Star,
@@ -29,10 +28,10 @@ pub(crate) struct HbPair {
 /// Who left each element last.
 #[derive(Default)]
 struct Left {
+    /// Of what is at most once at an object.
     objects: PerVariable<Last>,
-    readers: PerVariable<Last>,
-    /// The messages in each channel, by number.
-    messages: PerVariable<VecDeque<(u32, At)>>,
+    /// Of what may be there beside that.
+    others: FxHashMap<Element, Last>,
 }
 
 /// Who left something last.
@@ -67,35 +66,36 @@ impl Last {
 impl Left {
     fn clear(&mut self) {
         self.objects.clear();
-        self.readers.clear();
-        self.messages.each(VecDeque::clear);
+        self.others.clear();
     }
 
     #[inline(always)]
-    fn leave(&mut self, element: Element, at: At) {
+    fn of(&mut self, element: Element) -> &mut Last {
         match element {
-            Element::Lock(object) | Element::Object(object) | Element::Signal(object) => {
-                self.objects.of(object).at = at;
-            }
-            Element::Readers(object) => self.readers.of(object).at = at,
-            Element::Message(channel, number) => {
-                self.messages.of(channel).push_back((number, at));
-            }
+            Element::Lock(object)
+            | Element::Atomic(object)
+            | Element::Initialised(object)
+            | Element::Barrier(object)
+            | Element::End(object)
+            | Element::Signal(object)
+            | Element::Futex(object) => self.objects.of(object.0),
+            Element::Readers(_)
+            | Element::Token(_)
+            | Element::Message(..)
+            | Element::Receipt(_)
+            | Element::Senders(_)
+            | Element::Receiver(_)
+            | Element::Files(_) => self.others.entry(element).or_default(),
         }
     }
 
     #[inline(always)]
-    fn take(&mut self, element: Element, fact: &Fact, star: Star) -> Option<At> {
+    fn forget(&mut self, element: Element) {
         match element {
-            Element::Lock(object) | Element::Object(object) | Element::Signal(object) => {
-                self.objects.of(object).take(fact, star)
+            Element::Message(..) => {
+                self.others.remove(&element);
             }
-            Element::Readers(object) => self.readers.of(object).take(fact, star),
-            Element::Message(channel, number) => {
-                let queue = self.messages.of(channel);
-                let position = queue.iter().position(|&(sent, _)| sent == number)?;
-                queue.remove(position).map(|(_, at)| at)
-            }
+            _ => self.of(element).at = NOWHERE,
         }
     }
 }
@@ -149,56 +149,35 @@ impl Metric for HbPair {
     fn facts(&mut self, facts: &Facts, found: &mut Found) {
         let Self { star, edges, left, ends } = self;
         let star = *star;
-        for fact in facts.iter() {
-            let What::Operation(kind) = fact.what else { continue };
-            match kind {
-                OperationKind::ThreadStart | OperationKind::ThreadEnd => {}
-                _ => {
-                    let ends = ends.of(fact.thread);
-                    ends.last = fact.site;
-                    if let Some(started) = ends.started.take() {
-                        pair(star, started, fact, NONE, found);
-                    }
+        for fact in facts.iter().filter(|fact| matches!(fact.what, What::Operation(_))) {
+            let is_inside = fact.what != What::Operation(OperationKind::ThreadStart)
+                && fact.meaning.link != Link::Ends;
+            if is_inside {
+                let ends = ends.of(fact.thread);
+                ends.last = fact.site;
+                if let Some(started) = ends.started.take() {
+                    pair(star, started, fact, NONE, found);
                 }
             }
-            // What nearly all operations are, without the detour.
-            match kind {
-                OperationKind::MutexLock => {
-                    if let Some(from) = left.objects.of(fact.object).take(fact, star) {
-                        pair(star, from, fact, fact.object, found);
+            edges.of(&fact.act(), Relation::HappensBefore, |edge| match edge {
+                Edge::Leave(Element::End(thread)) => {
+                    let at = At { thread: fact.thread, site: ends.of(fact.thread).last };
+                    left.of(Element::End(thread)).at = if at.site == NONE { NOWHERE } else { at };
+                }
+                Edge::Take(element @ Element::End(_)) => {
+                    if let Some(from) = left.of(element).take(fact, star) {
+                        pair(star, from, fact, NONE, found);
                     }
-                    continue;
                 }
-                OperationKind::MutexUnlock => {
-                    left.objects.of(fact.object).at = At::of(fact);
-                    continue;
-                }
-                OperationKind::AtomicRmw if fact.order == Order::Both => {
-                    let last = left.objects.of(fact.object);
-                    let from = last.take(fact, star);
-                    last.at = At::of(fact);
-                    if let Some(from) = from {
-                        pair(star, from, fact, fact.object, found);
-                    }
-                    continue;
-                }
-                _ => {}
-            }
-            edges.of(fact, |edge| match edge {
-                Edge::Leave(element) | Edge::Join(element) => left.leave(element, At::of(fact)),
-                Edge::End(element) => left.leave(element, NOWHERE),
+                Edge::Leave(element) | Edge::Join(element) => left.of(element).at = At::of(fact),
+                Edge::LeaveFenced(element) | Edge::Forget(element) => left.forget(element),
                 Edge::Take(element) => {
-                    if let Some(from) = left.take(element, fact, star) {
-                        pair(star, from, fact, element.object(), found);
+                    if let Some(from) = left.of(element).take(fact, star) {
+                        pair(star, from, fact, element.object().0, found);
                     }
                 }
-                Edge::Start(child) => ends.of(child).started = Some(At::of(fact)),
-                Edge::Await(child) => {
-                    let site = ends.of(child).last;
-                    if site != NONE {
-                        pair(star, At { thread: child, site }, fact, NONE, found);
-                    }
-                }
+                Edge::Start(child) => ends.of(child.0).started = Some(At::of(fact)),
+                Edge::JoinFenced(_) | Edge::Glimpse(_) | Edge::Fence(_) => {}
             });
         }
     }

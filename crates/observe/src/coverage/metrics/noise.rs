@@ -8,13 +8,12 @@
 //! Deviations: (1) no elapsed time: executions run on a virtual clock that stands still.
 
 use crate::coverage::tables::{At, PerVariable};
-use crate::coverage::{Facts, Found, Metric, NONE, PartKind, tuple};
-use crate::lockset::held::HeldLocks;
-use selvedge_model::MetricName;
+use crate::coverage::{Facts, Found, Metric, NONE, PartKind, SiteNumber, tuple};
+use selvedge_model::{HeldLocks, MetricName, ThreadId};
 
 #[derive(Default)]
 pub(crate) struct Noise {
-    held: HeldLocks,
+    held: HeldLocks<SiteNumber>,
     accesses: PerVariable<Option<Accessed>>,
     /// Who gave each lock back last, and where that thread had taken it.
     released: PerVariable<Option<At>>,
@@ -55,7 +54,8 @@ impl Metric for Noise {
                 }
             };
             if fact.access().is_some() {
-                let lock_taken = self.held.of(fact.thread).last().map_or(NONE, |held| held.site);
+                let lock_taken =
+                    self.held.by(ThreadId(fact.thread)).last().map_or(NONE, |held| held.site);
                 let now = Accessed { at: At::of(fact), lock_taken };
                 if let Some(last) = self.accesses.of(fact.object).replace(now) {
                     meet(last.at);
@@ -63,8 +63,8 @@ impl Metric for Noise {
                 }
             }
             if let Some((lock, hold)) = fact.unlocks() {
-                let held = self.held.of(fact.thread).iter().rev();
-                let taken = { held }.find(|held| held.lock == lock && held.hold == hold);
+                let held = self.held.by(ThreadId(fact.thread)).iter().rev();
+                let taken = { held }.find(|held| held.object.0 == lock && held.hold == hold);
                 *self.released.of(lock) =
                     taken.map(|taken| At { thread: fact.thread, site: taken.site });
             }
@@ -73,7 +73,7 @@ impl Metric for Noise {
             {
                 meet(last);
             }
-            self.held.see(fact);
+            fact.hold(&mut self.held);
         }
     }
 }

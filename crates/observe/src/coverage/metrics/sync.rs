@@ -13,10 +13,12 @@
 //! whatever the object.
 
 use crate::coverage::{
-    Fact, Facts, Found, Hold, Metric, Outcome, PartKind, Sites, Tuple, What, tuple,
+    Fact, Facts, Found, Metric, PartKind, SiteNumber, Sites, Tuple, What, tuple,
 };
-use crate::lockset::held::HeldLocks;
-use selvedge_model::{Event, MetricName, Moment, Operation, OperationKind, Record, ThreadInfo};
+use selvedge_model::{
+    Event, HeldLocks, Hold, Link, Look, MetricName, Moment, Operation, Outcome, Record, ThreadId,
+    ThreadInfo, WaitFor,
+};
 
 const MODES: &[&str] = &[
     "visited",
@@ -45,7 +47,7 @@ const DISCONNECTED: u32 = 10;
 
 #[derive(Default)]
 pub(crate) struct Sync {
-    held: HeldLocks,
+    held: HeldLocks<SiteNumber>,
 }
 
 impl Metric for Sync {
@@ -75,10 +77,6 @@ impl Metric for Sync {
 
     fn event(&mut self, event: &Event, moment: &Moment<'_>, sites: &mut Sites, found: &mut Found) {
         let mut fact = Fact::of_event(event, 0);
-        if event.operation.kind == OperationKind::CondvarWait {
-            // What the thread is about to do is to take the mutex again.
-            fact.set_mutex(moment.threads[event.thread.index()].pending.object.0);
-        }
         if let Some((lock, hold)) = fact.unlocks() {
             let thread = event.thread.0;
             self.blocked(lock, hold, thread, moment.threads, sites, found);
@@ -86,13 +84,17 @@ impl Metric for Sync {
         if fact.locks().is_some() {
             fact.site = sites.of_site(event.operation.site);
         }
-        self.held.see(&fact);
+        fact.hold(&mut self.held);
     }
 
     fn end(&mut self, record: &Record<'_>, sites: &mut Sites, found: &mut Found) {
         for thread in 0..record.threads.len() as u32 {
-            let locks: Vec<_> =
-                self.held.of(thread).iter().map(|held| (held.lock, held.hold)).collect();
+            let locks: Vec<_> = self
+                .held
+                .by(ThreadId(thread))
+                .iter()
+                .map(|held| (held.object.0, held.hold))
+                .collect();
             for (lock, hold) in locks {
                 self.blocked(lock, hold, thread, record.threads, sites, found);
             }
@@ -130,8 +132,8 @@ impl Sync {
         sites: &mut Sites,
         found: &mut Found,
     ) {
-        let held = self.held.of(thread).iter().rev();
-        let Some(taken) = { held }.find(|held| held.lock == lock && held.hold == hold) else {
+        let held = self.held.by(ThreadId(thread)).iter().rev();
+        let Some(taken) = { held }.find(|held| held.object.0 == lock && held.hold == hold) else {
             return;
         };
         for (index, other) in threads.iter().enumerate() {
@@ -146,45 +148,44 @@ impl Sync {
 /// Whether the operation waits for a lock that is held in this way.
 fn waits(pending: &Operation, lock: u32, hold: Hold) -> bool {
     pending.object.0 == lock
-        && match pending.kind {
-            OperationKind::MutexLock | OperationKind::RwWrite => true,
-            OperationKind::RwRead => hold == Hold::Exclusive,
-            _ => false,
-        }
+        && matches!(pending.kind.wait(), WaitFor::Lock(wanted) if wanted.excludes(hold))
 }
 
 fn mode(fact: &Fact) -> Option<u32> {
     let What::Operation(kind) = fact.what else { return None };
-    let done = fact.result == Outcome::Done;
-    Some(match kind {
-        OperationKind::MutexLock | OperationKind::RwRead | OperationKind::RwWrite => VISITED,
-        OperationKind::MutexTryLock
-        | OperationKind::RwTryRead
-        | OperationKind::RwTryWrite
-        | OperationKind::AtomicCas
-        | OperationKind::TrySend
-        | OperationKind::TryReceive
-        | OperationKind::OnceCall
-        | OperationKind::OnceGet => {
-            if done {
-                DONE
-            } else {
-                REFUSED
-            }
-        }
-        OperationKind::CondvarWake
-        | OperationKind::Park
-        | OperationKind::FutexWoken
-        | OperationKind::Receive
-        | OperationKind::Send => match fact.result {
+    let done_or_refused = match fact.outcome {
+        Outcome::Done => DONE,
+        Outcome::Refused | Outcome::TimedOut | Outcome::Spurious => REFUSED,
+    };
+    match kind.wait() {
+        WaitFor::Lock(Hold::Shared | Hold::Exclusive) => Some(VISITED),
+        WaitFor::Lock(Hold::Initialising) => Some(done_or_refused),
+        WaitFor::Notification
+        | WaitFor::Token
+        | WaitFor::Futex
+        | WaitFor::Message
+        | WaitFor::Room => Some(match fact.outcome {
             Outcome::Done => WAITED,
             Outcome::Refused => DISCONNECTED,
             Outcome::TimedOut => TIMED_OUT,
             Outcome::Spurious => NO_REASON,
+        }),
+        WaitFor::Never => match (kind.look(), kind.meaning(Outcome::Done).link) {
+            (Look::Tries, _) | (Look::Only, Link::AfterInitialisation) => Some(done_or_refused),
+            (_, Link::Notifies | Link::WakesFutex) => match fact.other {
+                0 => Some(WAKES_NOBODY),
+                _ => Some(WAKES),
+            },
+            _ => None,
         },
-        OperationKind::NotifyOne | OperationKind::NotifyAll | OperationKind::FutexWake => {
-            if fact.other > 0 { WAKES } else { WAKES_NOBODY }
-        }
-        _ => return None,
-    })
+        WaitFor::Initialisation
+        | WaitFor::ThreadEnd
+        | WaitFor::Time
+        | WaitFor::Barrier
+        | WaitFor::Receipt
+        | WaitFor::Input
+        | WaitFor::Output
+        | WaitFor::Files
+        | WaitFor::Turn => None,
+    }
 }

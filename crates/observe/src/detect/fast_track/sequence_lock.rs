@@ -13,7 +13,7 @@
 //! (MSPC 2012), section 4. May miss: a reader that uses what it has read although the stamp has changed.
 
 use super::Suspect;
-use selvedge_model::{AccessKind, AccessMode, Event, ObjectId, OperationKind, Record, ThreadId};
+use selvedge_model::{AccessKind, AccessMode, Event, Link, ObjectId, Record, ThreadId};
 
 /// Whether one of the two accesses is a read that is checked for the other one afterwards.
 pub(super) fn is_optimistic(suspect: &Suspect, record: &Record<'_>) -> bool {
@@ -37,13 +37,13 @@ pub(super) fn is_optimistic(suspect: &Suspect, record: &Record<'_>) -> bool {
 /// many events there were when it did.
 fn checked_stamp(events: &[Event], thread: ThreadId, step: usize) -> Option<ObjectId> {
     let (before, after) = events.split_at_checked(step)?;
-    let is_load = |event: &Event| event.operation.kind == OperationKind::AtomicLoad;
+    let is_load = |event: &Event| event.meaning().link == Link::Loads;
     let first = before.iter().rev().find(|event| event.thread == thread)?;
     let mut after = after.iter().filter(|event| event.thread == thread);
     let (fence, second) = (after.next()?, after.next()?);
     let is_checked = is_load(first)
         && first.order.acquires()
-        && fence.operation.kind == OperationKind::Fence
+        && fence.meaning().link == Link::Fences
         && fence.order.acquires()
         && is_load(second)
         && second.operation.object == first.operation.object;
@@ -55,10 +55,7 @@ fn changed_stamp(events: &[Event], thread: ThreadId, step: usize) -> Option<Obje
     let before = events.get(..step)?.iter().rev();
     let last = before
         .filter(|event| event.thread == thread)
-        .find(|event| event.operation.kind != OperationKind::Fence)?;
-    let changes = matches!(
-        last.operation.kind,
-        OperationKind::AtomicStore | OperationKind::AtomicRmw | OperationKind::AtomicCas
-    );
+        .find(|event| event.meaning().link != Link::Fences)?;
+    let changes = matches!(last.meaning().link, Link::Stores | Link::Updates);
     changes.then_some(last.operation.object)
 }

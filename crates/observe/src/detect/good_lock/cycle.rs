@@ -1,9 +1,8 @@
 //! Circles of dependencies.
 
-use super::super::held::Mode;
 use super::LONGEST;
 use super::dependency::{Dependency, Wants};
-use selvedge_model::ObjectId;
+use selvedge_model::{Hold, ObjectId};
 use std::collections::BTreeMap;
 
 /// At most so many extensions of paths are looked at, so that a program with very many nested locks
@@ -63,7 +62,7 @@ impl<'a> Search<'a> {
             for lock in &dependency.held {
                 holding.entry(lock.object).or_default().push(index);
             }
-            if let Wants::Lock(object, Mode::Exclusive) = dependency.wants {
+            if let Wants::Lock(object, Hold::Exclusive) = dependency.wants {
                 writing.entry(object).or_default().push(index);
             }
         }
@@ -115,7 +114,7 @@ impl<'a> Search<'a> {
             }
             Wants::Lock(object, mode) => {
                 let theirs = holder.held.iter().filter(|lock| lock.object == object);
-                if theirs.clone().any(|lock| mode.excludes(lock.mode)) {
+                if theirs.clone().any(|lock| mode.excludes(lock.hold)) {
                     return Some(None);
                 }
                 theirs.clone().next()?;

@@ -1,17 +1,16 @@
 //! Waits of threads that hold something.
 
-use super::super::held::{HeldLock, Mode};
-use super::super::must_order::Instant;
-use super::comes_before;
 use rustc_hash::FxHashMap;
-use selvedge_model::{Clock, ObjectId, Operation, OperationKind, ThreadId};
+use selvedge_model::{
+    Clock, HeldLock, Hold, Instant, ObjectId, Operation, OperationKind, Site, ThreadId, WaitFor,
+};
 use std::collections::BTreeMap;
 
 /// What a thread waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wants {
     /// A lock.
-    Lock(ObjectId, Mode),
+    Lock(ObjectId, Hold),
     /// Something that another thread does.
     Event(Instant),
 }
@@ -24,23 +23,24 @@ pub(super) struct Dependency {
     pub(super) seen: Clock,
     pub(super) operation: Operation,
     pub(super) wants: Wants,
-    pub(super) held: Vec<HeldLock>,
+    pub(super) held: Vec<HeldLock<Site>>,
 }
 
 impl Dependency {
     /// Whether both threads can be at their waits at the same time, as far as is known.
     pub(super) fn can_meet(&self, other: &Self) -> bool {
         self.at.thread != other.at.thread
-            && !comes_before(self.at, &other.seen)
-            && !comes_before(other.at, &self.seen)
+            && !self.at.is_seen_by(&other.seen)
+            && !other.at.is_seen_by(&self.seen)
             && self.gate(other).is_none()
     }
 
     /// A lock that keeps the other thread from being at its wait while this one is.
     fn gate(&self, other: &Self) -> Option<ObjectId> {
-        let both = |lock: &&HeldLock| {
-            let excludes =
-                |theirs: &HeldLock| theirs.object == lock.object && lock.mode.excludes(theirs.mode);
+        let both = |lock: &&HeldLock<Site>| {
+            let excludes = |theirs: &HeldLock<Site>| {
+                theirs.object == lock.object && lock.hold.excludes(theirs.hold)
+            };
             other.held.iter().any(excludes)
         };
         self.held.iter().find(both).map(|lock| lock.object)
@@ -75,7 +75,7 @@ impl Dependencies {
 
     /// Adds one. Of many in a loop, the first ones and the last one are kept.
     pub(super) fn add(&mut self, dependency: Dependency) {
-        let Operation { kind, object, site } = dependency.operation;
+        let Operation { kind, object, site, .. } = dependency.operation;
         let held = dependency.held.iter().map(|lock| lock.object).collect();
         let (line, column) = (site.line(), site.column());
         let places =
@@ -103,17 +103,11 @@ impl Dependencies {
 #[derive(Debug, Default)]
 pub(super) struct Providers {
     of: BTreeMap<ObjectId, Vec<ThreadId>>,
-    /// The condition variable that a thread waits for.
-    waits: BTreeMap<ThreadId, ObjectId>,
-    /// The condition variables of the waits that have ended.
-    woken: FxHashMap<(ThreadId, u32), ObjectId>,
 }
 
 impl Providers {
     pub(super) fn clear(&mut self) {
         self.of.clear();
-        self.waits.clear();
-        self.woken.clear();
     }
 
     pub(super) fn add(&mut self, object: ObjectId, thread: ThreadId) {
@@ -123,25 +117,12 @@ impl Providers {
         }
     }
 
-    pub(super) fn waits(&mut self, thread: ThreadId, condvar: ObjectId) {
-        self.waits.insert(thread, condvar);
-    }
-
-    pub(super) fn wakes(&mut self, at: Instant) {
-        if let Some(&condvar) = self.waits.get(&at.thread) {
-            self.woken.insert((at.thread, at.time), condvar);
-        }
-    }
-
     /// Whether nobody else than the thread that did it does what is waited for.
     fn is_only_one(&self, dependency: &Dependency) -> bool {
         let Dependency { at, operation, .. } = dependency;
-        let object = match operation.kind {
-            OperationKind::Receive | OperationKind::Park => operation.object,
-            OperationKind::CondvarWake => match self.woken.get(&(at.thread, at.time)) {
-                Some(&condvar) => condvar,
-                None => return false,
-            },
+        let object = match operation.kind.wait() {
+            WaitFor::Message | WaitFor::Token => operation.object,
+            WaitFor::Notification => operation.second,
             // A thread ends once, a message is taken once, an initialisation is done once.
             _ => return true,
         };

@@ -6,7 +6,6 @@
 
 use super::super::Certainty;
 use super::super::must_order::{Handover, MustOrder};
-use super::comes_before;
 use super::cycle::Cycle;
 use selvedge_model::{Clock, Record};
 
@@ -25,9 +24,10 @@ pub(super) fn certainty(cycle: &Cycle<'_>, record: &Record<'_>) -> Certainty {
         order.apply(event);
     }
     let ordered = cycle.parts.iter().any(|first| {
-        seen.iter().flatten().zip(&cycle.parts).any(|(seen, second)| {
-            first.at.thread != second.at.thread && comes_before(first.at, seen)
-        })
+        seen.iter()
+            .flatten()
+            .zip(&cycle.parts)
+            .any(|(seen, second)| first.at.thread != second.at.thread && first.at.is_seen_by(seen))
     });
     if ordered { Certainty::OnlyIfConfirmed } else { Certainty::Told }
 }

@@ -29,14 +29,12 @@ mod dependency;
 mod doubt;
 mod tell;
 
-use super::held::{HeldLock, Mode, takes, waits_for_lock};
-use super::must_order::Instant;
 use super::scene::{Names, Scene};
 use super::{Certainty, Detector, Suspicion};
 use cycle::cycles;
 use dependency::{Dependencies, Dependency, Providers, Wants};
-use selvedge_model::{Effect, Event, ObjectId, Operation, OperationKind, Record, Site};
-use std::collections::BTreeSet;
+use selvedge_model::{Event, Hold, Link, Operation, OperationKind, Record, Site, WaitFor};
+use std::collections::BTreeMap;
 
 /// At most so many threads take part in a circle.
 const LONGEST: usize = 6;
@@ -52,50 +50,29 @@ pub(super) struct GoodLock {
     providers: Providers,
     /// Where initialisations were called, in any execution: who finds there that all is done, would
     /// have waited earlier.
-    once_calls: BTreeSet<Site>,
+    once_calls: BTreeMap<Site, OperationKind>,
 }
 
 impl GoodLock {
-    /// A thread has waited for a lock, or could have had to.
-    fn lock(&mut self, event: &Event, scene: &Scene<'_>, mode: Mode) {
-        let operation = event.operation;
-        let mine = scene.held.by(event.thread);
-        let held = match operation.kind {
-            // It has given the mutex back and takes it again.
-            OperationKind::CondvarWake => without(mine, operation.object),
-            _ => mine.to_vec(),
-        };
-        self.add(event, scene, held, Wants::Lock(operation.object, mode));
-    }
-
     /// A thread has waited for something that another one did.
     fn wait(&mut self, event: &Event, scene: &Scene<'_>) {
-        let Some(cause) = scene.cause else { return };
-        let operation = event.operation;
-        let mine = scene.held.by(event.thread);
-        let held = match operation.kind {
-            OperationKind::CondvarWake => without(mine, operation.object),
-            _ => mine.to_vec(),
-        };
         // Who holds nothing is in nobody's way.
-        if !held.is_empty() {
-            self.add(event, scene, held, Wants::Event(cause));
+        if let Some(cause) = scene.cause
+            && !scene.held.by(event.thread).is_empty()
+        {
+            self.add(event, scene, Wants::Event(cause));
         }
     }
 
-    fn add(&mut self, event: &Event, scene: &Scene<'_>, held: Vec<HeldLock>, wants: Wants) {
+    fn add(&mut self, event: &Event, scene: &Scene<'_>, wants: Wants) {
         self.dependencies.add(Dependency {
             at: scene.now,
             seen: scene.before.clone(),
             operation: event.operation,
             wants,
-            held,
+            held: scene.held.by(event.thread).to_vec(),
         });
     }
-}
-
-fn without(held: &[HeldLock], object: ObjectId) -> Vec<HeldLock> {
-    held.iter().filter(|lock| lock.object != object).copied().collect()
 }
 
 impl Detector for GoodLock {
@@ -105,42 +82,31 @@ impl Detector for GoodLock {
     }
 
     fn event(&mut self, event: &Event, scene: &Scene<'_>) {
-        let Operation { kind, site, .. } = event.operation;
-        match kind {
-            OperationKind::OnceCall => {
-                self.once_calls.insert(site);
-            }
-            OperationKind::OnceGet if self.once_calls.contains(&site) => {
-                let kind = OperationKind::OnceCall;
-                let call = Event { operation: Operation { kind, ..event.operation }, ..*event };
-                self.lock(&call, scene, Mode::Exclusive);
-            }
-            _ => {}
-        }
-        if waits_for_lock(kind)
-            && let Some(mode) = takes(kind)
+        let Operation { kind, object, site, .. } = event.operation;
+        let link = event.meaning().link;
+        if kind.wait() == WaitFor::Lock(Hold::Initialising) {
+            self.once_calls.insert(site, kind);
+        } else if link == Link::AfterInitialisation
+            && let Some(&kind) = self.once_calls.get(&site)
         {
-            self.lock(event, scene, mode);
+            let call = Event { operation: Operation { kind, ..event.operation }, ..*event };
+            self.add(&call, scene, Wants::Lock(object, Hold::Initialising));
         }
-        match kind {
-            OperationKind::Join
-            | OperationKind::Receive
-            | OperationKind::SendDone
-            | OperationKind::Park
-            | OperationKind::OnceWait
-            | OperationKind::CondvarWake => self.wait(event, scene),
-            OperationKind::Send
-            | OperationKind::TrySend
-            | OperationKind::NotifyOne
-            | OperationKind::NotifyAll
-            | OperationKind::Unpark => self.providers.add(event.operation.object, event.thread),
+        if let Some(hold) = kind.wait().lock() {
+            self.add(event, scene, Wants::Lock(object, hold));
+        }
+        match link {
+            Link::AfterEnd
+            | Link::Receives
+            | Link::AfterReceipt
+            | Link::TakesBack
+            | Link::TakesToken
+            | Link::AfterInitialisation
+            | Link::Notified => self.wait(event, scene),
+            Link::Sends | Link::Notifies | Link::GivesToken => {
+                self.providers.add(object, event.thread);
+            }
             _ => {}
-        }
-        if kind == OperationKind::CondvarWait {
-            self.providers.waits(event.thread, event.operation.object);
-        }
-        if kind == OperationKind::CondvarWake && event.effect == Effect::Done {
-            self.providers.wakes(scene.now);
         }
     }
 
@@ -168,9 +134,4 @@ impl Detector for GoodLock {
         told.extend(tell::second_reads(self.dependencies.all(), &names));
         told
     }
-}
-
-/// Whether the first event is certain to come before what is seen.
-fn comes_before(first: Instant, seen: &selvedge_model::Clock) -> bool {
-    seen.of(first.thread) >= first.time
 }

@@ -1,14 +1,13 @@
 //! Circles as warnings.
 
-use super::super::held::{HeldLock, Mode};
-use super::super::must_order::Instant;
 use super::super::scene::Names;
 use super::super::{Certainty, Suspicion};
 use super::cycle::Cycle;
 use super::dependency::{Dependency, Wants};
 use selvedge_model::{
-    Confidence, DetectorName, Event, ObjectId, Operation, OperationKind, Record, Role, Steering,
-    Stop, Treatment, Trouble, Warning,
+    Confidence, DetectorName, Event, HeldLock, Hold, Instant, Link, ObjectId, Operation,
+    OperationKind, Outcome, Record, Role, Site, Steering, Stop, Treatment, Trouble, WaitFor,
+    Warning,
 };
 
 /// A circle as a warning, with a way to bring it about. Whether there is doubt is not looked at.
@@ -51,55 +50,50 @@ pub(super) fn suspicion(cycle: &Cycle<'_>, record: &Record<'_>, names: &Names<'_
 }
 
 /// The lock that the part holds and the one before it wants.
-fn holds_for<'a>(part: &'a Dependency, before: &Dependency) -> Option<&'a HeldLock> {
+fn holds_for<'a>(part: &'a Dependency, before: &Dependency) -> Option<&'a HeldLock<Site>> {
     let Wants::Lock(object, _) = before.wants else { return None };
     part.held.iter().find(|lock| lock.object == object)
 }
 
-fn how_held(lock: &HeldLock) -> &'static str {
-    match (lock.kind, lock.mode) {
-        (OperationKind::OnceCall, _) => "initialises",
-        (_, Mode::Shared) => "holds for reading",
-        _ => "holds",
+fn how_held(lock: &HeldLock<Site>) -> &'static str {
+    match lock.hold {
+        Hold::Initialising => "initialises",
+        Hold::Shared => "holds for reading",
+        Hold::Exclusive => "holds",
     }
 }
 
-fn operation_of(lock: &HeldLock) -> Operation {
-    Operation { kind: lock.kind, object: lock.object, site: lock.site }
+fn operation_of(lock: &HeldLock<Site>) -> Operation {
+    Operation::new(lock.kind, lock.object, lock.site)
 }
 
 fn wait(part: &Dependency, names: &Names<'_>) -> Role {
-    let does = match part.operation.kind {
-        OperationKind::Join => match part.wants {
-            Wants::Event(end) => {
-                let joined = names.thread(end.thread).path;
-                let does = format!("waits for thread {joined} to end");
-                return names.role(part.at.thread, &does, part.operation);
-            }
-            Wants::Lock(..) => "waits for a thread",
-        },
-        OperationKind::MutexLock | OperationKind::OnceCall | OperationKind::OnceWait => "waits for",
-        OperationKind::RwRead => "waits to read",
-        OperationKind::RwWrite => "waits to write",
-        OperationKind::Receive => "waits for a message of",
-        OperationKind::SendDone => "waits until its message is taken from",
-        OperationKind::Park => "is parked",
-        OperationKind::CondvarWake if matches!(part.wants, Wants::Event(_)) => {
+    let Dependency { at, operation, wants, .. } = *part;
+    let does = match (operation.kind.wait(), wants) {
+        (WaitFor::ThreadEnd, Wants::Event(end)) => {
+            let joined = names.thread(end.thread).path;
+            let does = format!("waits for thread {joined} to end");
+            return names.role(at.thread, &does, operation);
+        }
+        (WaitFor::Notification, Wants::Event(_)) => {
             "waits for a notification, without giving back more than"
         }
-        _ => "is woken and waits for",
+        (WaitFor::Notification, Wants::Lock(..)) => "is woken and waits for",
+        // It found that all was done; earlier it would have had to wait.
+        (WaitFor::Never, _) => "waits for",
+        _ => operation.kind.waiting(),
     };
-    names.role(part.at.thread, does, part.operation)
+    names.role(at.thread, does, operation)
 }
 
 /// What the other one waits for.
 fn has_to(kind: OperationKind) -> &'static str {
-    match kind {
-        OperationKind::ThreadEnd => "has to end after that",
-        OperationKind::Send | OperationKind::TrySend => "has to send after that to",
-        OperationKind::NotifyOne | OperationKind::NotifyAll => "has to notify after that",
-        OperationKind::Unpark => "has to unpark the other one after that",
-        OperationKind::Receive | OperationKind::TryReceive => "has to receive after that from",
+    match kind.meaning(Outcome::Done).link {
+        Link::Ends => "has to end after that",
+        Link::Sends => "has to send after that to",
+        Link::Notifies => "has to notify after that",
+        Link::GivesToken => "has to unpark the other one after that",
+        Link::Receives => "has to receive after that from",
         _ => "has to finish after that",
     }
 }
@@ -117,7 +111,7 @@ fn steering(cycle: &Cycle<'_>, names: &Names<'_>) -> Steering {
         let before = cycle.parts[(index + cycle.parts.len() - 1) % cycle.parts.len()];
         let kind = match part.wants {
             // What it does first is to begin its wait.
-            Wants::Event(_) if part.operation.kind == OperationKind::CondvarWake => {
+            Wants::Event(_) if part.operation.kind.wait() == WaitFor::Notification => {
                 OperationKind::CondvarWait
             }
             _ => part.operation.kind,
@@ -135,13 +129,13 @@ fn steering(cycle: &Cycle<'_>, names: &Names<'_>) -> Steering {
 /// Threads that read a lock a second time while another one may wait to write it.
 pub(super) fn second_reads(all: &[Dependency], names: &Names<'_>) -> Vec<Suspicion> {
     let mut told: Vec<Suspicion> = Vec::new();
-    for reader in all.iter().filter(|dependency| dependency.operation.kind == OperationKind::RwRead)
-    {
+    let wants = |dependency: &Dependency, hold| matches!(dependency.wants, Wants::Lock(_, wanted) if wanted == hold);
+    for reader in all.iter().filter(|dependency| wants(dependency, Hold::Shared)) {
         let object: ObjectId = reader.operation.object;
         let Some(first) = reader.held.iter().find(|lock| lock.object == object) else { continue };
         let writes = |other: &&Dependency| {
             other.operation.object == object
-                && other.operation.kind == OperationKind::RwWrite
+                && wants(other, Hold::Exclusive)
                 && other.can_meet(reader)
         };
         let Some(writer) = all.iter().find(writes) else { continue };

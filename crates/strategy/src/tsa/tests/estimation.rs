@@ -145,9 +145,9 @@ fn park_orders_unless_it_may_end_for_no_reason() {
 fn waits() -> Story {
     let mut story = Story::new();
     let (a, b) = (story.spawn(0), story.spawn(0));
-    story.lock(a, M, 1).done(a, Kind::CondvarWait, OTHER);
+    story.lock(a, M, 1).wait(a, OTHER, M);
     story.visit(b, M, 3).event(b, Kind::NotifyOne, OTHER, 800, Effect::Woke(1));
-    story.event(a, Kind::CondvarWake, M, 2, Effect::Done).unlock(a, M);
+    story.wake(a, OTHER, M, 2).unlock(a, M);
     story
 }
 

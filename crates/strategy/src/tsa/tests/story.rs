@@ -42,7 +42,7 @@ impl Story {
         };
         let operation = OperationKind::ThreadStart;
         self.threads.push(ThreadInfo {
-            pending: Operation { kind: operation, object: ObjectId(THREADS + id), site: at(900) },
+            pending: Operation::new(operation, ObjectId(THREADS + id), at(900)),
             parent: ThreadId(parent.unwrap_or(0)),
             ordinal: id,
             key: path.key(),
@@ -60,10 +60,27 @@ impl Story {
         line: u32,
         effect: Effect,
     ) -> &mut Self {
-        let operation = Operation { kind, object: ObjectId(object), site: at(line) };
+        self.push(thread, Operation::new(kind, ObjectId(object), at(line)), effect)
+    }
+
+    fn push(&mut self, thread: u32, operation: Operation, effect: Effect) -> &mut Self {
         let thread = ThreadId(thread);
         self.events.push(Event { thread, order: Order::Implied, operation, effect });
         self
+    }
+
+    /// A thread begins to wait on a condition variable.
+    pub(super) fn wait(&mut self, thread: u32, condvar: u32, mutex: u32) -> &mut Self {
+        let (kind, object, second) =
+            (OperationKind::CondvarWait, ObjectId(condvar), ObjectId(mutex));
+        self.push(thread, Operation { kind, object, second, site: at(800) }, Effect::Done)
+    }
+
+    /// It is woken and takes its mutex again.
+    pub(super) fn wake(&mut self, thread: u32, condvar: u32, mutex: u32, line: u32) -> &mut Self {
+        let (kind, object, second) =
+            (OperationKind::CondvarWake, ObjectId(mutex), ObjectId(condvar));
+        self.push(thread, Operation { kind, object, second, site: at(line) }, Effect::Done)
     }
 
     pub(super) fn done(&mut self, thread: u32, kind: OperationKind, object: u32) -> &mut Self {

@@ -37,7 +37,7 @@ struct Scene {
 }
 
 fn lock(line: u32) -> Operation {
-    Operation { kind: OperationKind::MutexLock, object: ObjectId(M), site: at(line) }
+    Operation::new(OperationKind::MutexLock, ObjectId(M), at(line))
 }
 
 fn unlock(line: u32) -> Operation {

@@ -1,5 +1,12 @@
 //! What a thread can do that other threads may notice.
 
+mod meaning;
+mod table;
+
+pub use meaning::{
+    Hold, Link, LockAction, Look, Meaning, Outcome, SiteOf, Telling, ValueUse, WaitFor,
+};
+
 use crate::{ObjectId, Site};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -12,7 +19,6 @@ macro_rules! operation_kinds {
         /// Their names are part of the schedule format: a name may be added, never changed.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
-        #[non_exhaustive]
         pub enum OperationKind { $($(#[doc = $doc])+ $kind,)+ }
 
         impl OperationKind {
@@ -154,29 +160,6 @@ impl fmt::Display for OperationKind {
     }
 }
 
-impl OperationKind {
-    /// Whether the thread gives back what others wait for.
-    pub const fn gives_back(self) -> bool {
-        matches!(
-            self,
-            Self::MutexUnlock
-                | Self::RwReadUnlock
-                | Self::RwWriteUnlock
-                | Self::RwDowngrade
-                | Self::OnceDone
-                | Self::ThreadEnd
-        )
-    }
-
-    /// Whether two operations of this kind on one object can be swapped without anybody noticing.
-    pub const fn only_reads(self) -> bool {
-        matches!(
-            self,
-            Self::AtomicLoad | Self::OnceGet | Self::IsFinished | Self::ClockRead | Self::Continue
-        )
-    }
-}
-
 /// An operation that a thread is about to carry out: the next thing that it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Operation {
@@ -184,11 +167,20 @@ pub struct Operation {
     pub kind: OperationKind,
     /// What it does it to.
     pub object: ObjectId,
+    /// What else it concerns: of a wait on a condition variable the mutex, of its end the condition
+    /// variable, of a requeue the other futex. Nothing otherwise.
+    pub second: ObjectId,
     /// Who asked for it.
     pub site: Site,
 }
 
 impl Operation {
+    /// An operation on one object.
+    #[inline(always)]
+    pub const fn new(kind: OperationKind, object: ObjectId, site: Site) -> Self {
+        Self { kind, object, second: ObjectId::NONE, site }
+    }
+
     /// Whether the order of the two operations can matter.
     ///
     /// Operations on different objects commute, and so do two reads of one object.
@@ -196,7 +188,7 @@ impl Operation {
     pub fn conflicts_with(&self, other: &Self) -> bool {
         self.object == other.object
             && self.object != ObjectId::NONE
-            && !(self.kind.only_reads() && other.kind.only_reads())
+            && !(self.kind.only_looks() && other.kind.only_looks())
     }
 }
 
@@ -213,7 +205,6 @@ pub struct ObjectInfo {
 
 /// The kinds of object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[non_exhaustive]
 pub enum ObjectKind {
     /// An atomic of any width.
     Atomic,
@@ -270,8 +261,7 @@ mod tests {
 
     #[test]
     fn loads_of_one_object_commute_and_a_store_does_not() {
-        let operation =
-            |kind, object| Operation { kind, object: ObjectId(object), site: Site::caller() };
+        let operation = |kind, object| Operation::new(kind, ObjectId(object), Site::caller());
         let load = operation(OperationKind::AtomicLoad, 1);
         let store = operation(OperationKind::AtomicStore, 1);
         assert!(!load.conflicts_with(&load));
