@@ -3,6 +3,7 @@
 //!
 //! A job answers in lines of fields separated by tabs, of which the first says what the line is.
 
+use crate::budget;
 use crate::sections::bugs::loom_search;
 use crate::sections::memory;
 use crate::sections::outcomes::peer;
@@ -16,6 +17,7 @@ pub(crate) fn serve(job: &[String]) -> Result<(), String> {
         [loom_search::JOB, ref rest @ ..] => loom_search::job(rest),
         [peer::JOB, ref rest @ ..] => peer::job(rest),
         [memory::JOB, ref rest @ ..] => memory::job(rest),
+        [budget::JOB, ref rest @ ..] => budget::job(rest),
         _ => None,
     }
     .ok_or_else(|| format!("there is no such job: {job:?}"))

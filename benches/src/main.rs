@@ -7,6 +7,7 @@
 #![expect(clippy::duplicate_mod, reason = "the programs are compiled once for each engine")]
 
 mod args;
+mod budget;
 mod chapter;
 mod child;
 mod clock;

@@ -5,6 +5,7 @@
 //! are found; see [`corpus`]. `migration` migrates sleep-based tests of published crates; see [`migration`].
 //! `field` runs other people's suites under control; see [`field`].
 //! `browser` looks at the page of a report in a real browser; see [`browser`].
+//! `budget` counts the instructions of a step; see [`budget`].
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore talks to whoever runs it")]
 
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 mod browser;
+mod budget;
 mod corpus;
 mod field;
 mod migration;
@@ -42,6 +44,8 @@ chores:
               with `native` behind it, only what `cargo test` says, which is kept for later;
               with `page` behind it, measure nothing and write the table from what was kept
   browser     look at pages of reports in chromium (Debian: chromium, chromium-driver)
+  budget      count the instructions that steps of small programs take (Debian: valgrind) and
+              hold them against benches/budget.toml; with `--update`, write that file
   help        print this text
 
 options:
@@ -61,10 +65,12 @@ fn main() -> ExitCode {
 
 fn run(arguments: &[String]) -> Result<()> {
     let mut check = false;
+    let mut update = Update::No;
     let mut chores = Vec::new();
     for argument in arguments {
         match argument.as_str() {
             "--check" => check = true,
+            "--update" => update = Update::Yes,
             option if option.starts_with('-') => {
                 return Err(format!("unknown option `{option}`\n\n{HELP}").into());
             }
@@ -87,6 +93,10 @@ fn run(arguments: &[String]) -> Result<()> {
         ["field", "page"] => deliver(&[field::page(root()?)?], check),
         ["field", ref names @ ..] => field::some(root()?, names),
         ["browser"] => browser::check(),
+        ["budget"] => match update {
+            Update::No => budget::check(root()?),
+            Update::Yes => deliver(&[budget::measure_all(root()?)?], check),
+        },
         ["help"] => {
             print!("{HELP}");
             Ok(())
@@ -94,6 +104,12 @@ fn run(arguments: &[String]) -> Result<()> {
         [] => Err(format!("which chore?\n\n{HELP}").into()),
         _ => Err(format!("unknown chore `{}`\n\n{HELP}", chores.join(" ")).into()),
     }
+}
+
+/// Whether a budget is written anew or held.
+enum Update {
+    Yes,
+    No,
 }
 
 /// A file that a chore makes, with its path relative to the root of the workspace.

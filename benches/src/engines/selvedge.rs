@@ -1,7 +1,7 @@
 //! Selvedge.
 
 use super::{Ran, Search};
-use selvedge::{Builder, FindingKind, Report, Stopped, StrategyName, Toggle};
+use selvedge::{Builder, FindingKind, Rate, Report, Stopped, StrategyName, Toggle};
 use std::time::Duration;
 
 pub(crate) mod prims {
@@ -49,6 +49,11 @@ pub(crate) fn pass(settings: Builder, program: fn()) -> Report {
 /// Runs a correct program under the random strategy.
 pub(crate) fn random(program: fn(), executions: u64) -> Ran {
     ran(&pass(settings(StrategyName::Random, 1, executions), program))
+}
+
+/// As `random`, for a program with one thread: such a one is run again only if it is asked to fail.
+pub(crate) fn random_alone(program: fn(), executions: u64) -> Ran {
+    ran(&pass(settings(StrategyName::Random, 1, executions).weak_cas(Rate::Eager), program))
 }
 
 /// Runs a correct program as a user does who sets nothing.

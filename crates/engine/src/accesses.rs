@@ -44,7 +44,7 @@ impl Controlled {
     #[inline(never)]
     pub fn data_access(self, lock: &Object, kind: AccessKind, site: Site) {
         let execution = &mut *self.execution();
-        if execution.quiet != 0 || execution.is_beyond() {
+        if execution.length.quiet != 0 || execution.is_beyond() {
             return;
         }
         let id = lock.id(execution, || unreachable!("a lock that is held is known"), site);
@@ -52,14 +52,14 @@ impl Controlled {
         let (thread, mode) = (execution.current, AccessMode::Plain);
         let access = Access { thread, kind, mode, variable, spot };
         let noted = (execution.events.len(), access);
-        if execution.accesses.iter().rev().take(REPEATED).any(|earlier| *earlier == noted) {
+        if execution.account.accesses.iter().rev().take(REPEATED).any(|earlier| *earlier == noted) {
             return;
         }
-        if execution.accesses.len() >= MOST {
+        if execution.account.accesses.len() >= MOST {
             return execution.leaves_out(KeptFor::Coverage);
         }
-        execution.accesses.push(noted);
-        if execution.listeners != Listeners::None {
+        execution.account.accesses.push(noted);
+        if execution.partners.listeners != Listeners::None {
             execution.tell_access(&access);
         }
     }
@@ -69,8 +69,8 @@ impl Execution {
     /// Something is not kept any more from now on.
     #[cold]
     pub(crate) fn leaves_out(&mut self, what: KeptFor) {
-        if self.not_kept.iter().all(|not_kept| not_kept.what != what) {
-            self.not_kept.push(NotKept { what, after: self.steps() });
+        if self.account.not_kept.iter().all(|not_kept| not_kept.what != what) {
+            self.account.not_kept.push(NotKept { what, after: self.steps() });
         }
     }
 }

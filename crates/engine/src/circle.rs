@@ -121,16 +121,16 @@ impl Circle {
 impl Execution {
     /// Takes the events in that were recorded since the last look.
     pub(crate) fn look_for_circle(&mut self) {
-        let new = self.circle.looked_at.min(self.events.len())..self.events.len();
+        let new = self.rounds.circle.looked_at.min(self.events.len())..self.events.len();
         let (steps, now) = (self.steps(), self.time.now);
         for event in &self.events[new] {
             let &Event { thread, operation, effect, .. } = event;
-            if self.circle.add(thread, operation, effect, 1) == News::Something {
-                self.circle.begin_anew(steps, now);
+            if self.rounds.circle.add(thread, operation, effect, 1) == News::Something {
+                self.rounds.circle.begin_anew(steps, now);
                 break;
             }
         }
-        self.circle.looked_at = self.events.len();
+        self.rounds.circle.looked_at = self.events.len();
     }
 
     /// Whether the next step of a quiet thread is one of those that are looked at.
@@ -144,15 +144,15 @@ impl Execution {
     #[inline(never)]
     pub(crate) fn sample(&mut self, operation: Operation, effect: Effect) {
         let stands_for = SAMPLE_EVERY / SAMPLE;
-        if self.circle.add(self.current, operation, effect, stands_for) == News::Something {
-            self.circle.begin_anew(self.steps(), self.time.now);
-            self.circle.looked_at = self.events.len();
+        if self.rounds.circle.add(self.current, operation, effect, stands_for) == News::Something {
+            self.rounds.circle.begin_anew(self.steps(), self.time.now);
+            self.rounds.circle.looked_at = self.events.len();
         }
     }
 
     /// Whether the execution goes round in a circle and will do so for ever.
     pub(crate) fn is_endless(&self, idle: u64) -> bool {
-        let circle = &self.circle;
+        let circle = &self.rounds.circle;
         let length = self.steps() - circle.since;
         let nothing_changes = idle >= length && length >= MOST_STEPS;
         if circle.has(from_outside) {
@@ -168,15 +168,16 @@ impl Execution {
 
     /// Whether those who wait for time to pass, if there are any, have had all that they could want.
     pub(crate) fn has_time_passed(&self) -> bool {
-        !self.circle.has(|kind| kind == OperationKind::ClockRead)
-            || self.time.now - self.circle.since_time >= LONG_TIME
+        !self.rounds.circle.has(|kind| kind == OperationKind::ClockRead)
+            || self.time.now - self.rounds.circle.since_time >= LONG_TIME
     }
 
     /// Whether it is worth going on to see if the execution ever ends: it seems not to, and to be sure
     /// does not take for ever.
     pub(crate) fn seems_endless(&self, idle: u64) -> bool {
-        let length = self.steps() - self.circle.since;
-        let waits = self.circle.yields.max(self.circle.sleeps) > length / DIFFERENT as u64;
+        let length = self.steps() - self.rounds.circle.since;
+        let waits =
+            self.rounds.circle.yields.max(self.rounds.circle.sleeps) > length / DIFFERENT as u64;
         (WORTHWHILE..HOPELESS).contains(&length) && (waits || idle >= length)
     }
 }

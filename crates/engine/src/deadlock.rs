@@ -12,7 +12,6 @@
 use crate::ending::Ending;
 use crate::execution::Execution;
 use crate::objects::ObjectState;
-use crate::thread::Life;
 use selvedge_model::{ObjectId, ThreadId, WaitFor};
 
 impl Execution {
@@ -60,8 +59,9 @@ impl Execution {
             ObjectState::Thread => self
                 .threads
                 .iter()
-                .position(|thread| thread.object == object && thread.life == Life::Running)
+                .position(|thread| thread.object == object)
                 .map(|index| ThreadId(index as u32))
+                .filter(|&thread| !self.states.has_ended(thread))
                 .into_iter()
                 .collect(),
             ObjectState::Atomic
@@ -76,7 +76,7 @@ impl Execution {
 
     /// The object for whose holders a blocked thread waits.
     pub(crate) fn awaited_object(&self, thread: ThreadId) -> Option<ObjectId> {
-        if self.enabled.contains(thread) || self.threads[thread.index()].life == Life::Ended {
+        if self.states.can_run(thread) || self.states.has_ended(thread) {
             return None;
         }
         let pending = self.info[thread.index()].pending;

@@ -5,7 +5,6 @@ use crate::execution::Execution;
 use crate::heap::{BlockRecord, MemoryFault, Note};
 use crate::objects::ObjectState;
 use crate::panic::PanicNote;
-use crate::thread::Life;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
     Effect, Event, FindingKind, Held, HeldLocks, LastNotify, Link, MemoryBlock, MemoryEvent,
@@ -22,7 +21,7 @@ impl Execution {
     /// What went wrong, if anything did. A data race comes first: what follows from it may be
     /// anything.
     pub(crate) fn finding(&self) -> Option<FindingKind> {
-        if let Some(race) = &self.race {
+        if let Some(race) = &self.account.race {
             return Some(self.data_race(race));
         }
         match self.ending() {
@@ -60,7 +59,9 @@ impl Execution {
 
     /// Every panic of the execution, in order.
     pub(crate) fn panic_reports(&self) -> Vec<Panic> {
-        self.panics
+        self.account
+            .panics
+            .notes
             .iter()
             .map(|note| Panic {
                 thread: self.report(note.thread),
@@ -87,7 +88,10 @@ impl Execution {
             *count += 1;
             *count
         };
-        Names { numbers: self.object_info.iter().map(number).collect(), objects: &self.object_info }
+        Names {
+            numbers: self.registry.info.iter().map(number).collect(),
+            objects: &self.registry.info,
+        }
     }
 
     fn object_name(&self, id: ObjectId) -> Option<ObjectName> {
@@ -105,7 +109,7 @@ impl Execution {
             None => Vec::new(),
         };
         // A thread that waits for a notification is shown with what it waits on.
-        let is_notified = awaited.is_some() || self.enabled.contains(thread);
+        let is_notified = awaited.is_some() || self.states.can_run(thread);
         let object = match pending.kind.wait() {
             WaitFor::Notification if !is_notified => pending.second,
             _ => pending.object,
@@ -129,7 +133,7 @@ impl Execution {
     pub(crate) fn waits_of(&self, of: impl Fn(ThreadId) -> bool) -> Vec<Wait> {
         (0..self.threads.len() as u32)
             .map(ThreadId)
-            .filter(|&thread| self.threads[thread.index()].life == Life::Running && of(thread))
+            .filter(|&thread| !self.states.has_ended(thread) && of(thread))
             .map(|thread| self.wait_of(thread))
             .collect()
     }
@@ -203,8 +207,8 @@ impl Execution {
             }
         };
         // What a quiet thread does is not among the events.
-        if self.quiet != 0 {
-            let seen = self.circle.seen().iter();
+        if self.length.quiet != 0 {
+            let seen = self.rounds.circle.seen().iter();
             seen.for_each(|again| add(again.thread, again.operation, again.times));
         } else {
             window.iter().for_each(|event| add(event.thread, event.operation, 1));
@@ -227,16 +231,21 @@ impl Execution {
     /// The panic that made the test fail: that of the test's own thread, or that of the thread that
     /// it joined last if it only passes on what that one had panicked with.
     fn root_panic(&self, message: &str) -> Panic {
-        let own = self.panics.iter().rev();
+        let own = self.account.panics.notes.iter().rev();
         let own = own.clone().find(|note| note.thread == ThreadId::MAIN && note.message == message);
         let root = match own {
             Some(own) if passes_on(own) => self.joined_panic(ThreadId::MAIN).or(Some(own)),
-            Some(own) if own.message == "a scoped thread panicked" => {
-                self.panics.iter().rev().find(|note| note.thread != ThreadId::MAIN).or(Some(own))
-            }
+            Some(own) if own.message == "a scoped thread panicked" => self
+                .account
+                .panics
+                .notes
+                .iter()
+                .rev()
+                .find(|note| note.thread != ThreadId::MAIN)
+                .or(Some(own)),
             Some(own) => Some(own),
             // A panic that goes on with `resume_unwind` was seen where it began.
-            None => self.panics.iter().rev().find(|note| note.message == message),
+            None => self.account.panics.notes.iter().rev().find(|note| note.message == message),
         };
         Panic {
             thread: self.report(root.map_or(ThreadId::MAIN, |note| note.thread)),
@@ -256,7 +265,7 @@ impl Execution {
             }
             _ => None,
         })?;
-        let note = self.panics.iter().rev().find(|note| note.thread == joined)?;
+        let note = self.account.panics.notes.iter().rev().find(|note| note.thread == joined)?;
         if passes_on(note) { self.joined_panic(joined).or(Some(note)) } else { Some(note) }
     }
 

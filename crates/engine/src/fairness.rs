@@ -41,39 +41,38 @@ impl Execution {
     /// long.
     #[cold]
     pub(crate) fn be_fair(&mut self) {
-        let since = self.fairness.looked_at.min(self.events.len());
+        let since = self.rounds.fairness.looked_at.min(self.events.len());
         if self.events.len() - since < EVENTS_PER_LOOK {
             return;
         }
         let mut ran = ThreadSet::new();
         self.events[since..].iter().for_each(|event| ran.insert(event.thread));
-        self.fairness.looked_at = self.events.len();
-        if self.fairness.looks == 0 {
-            self.fairness.passed_over.insert_all(&self.enabled);
+        self.rounds.fairness.looked_at = self.events.len();
+        if self.rounds.fairness.looks == 0 {
+            self.rounds.fairness.passed_over.insert_all(&self.states.enabled());
         }
-        let not_now: Vec<_> = self.fairness.passed_over.iter().collect();
+        let not_now: Vec<_> = self.rounds.fairness.passed_over.iter().collect();
         for thread in not_now {
-            if ran.contains(thread) || !self.enabled.contains(thread) {
-                self.fairness.passed_over.remove(thread);
+            if ran.contains(thread) || !self.states.can_run(thread) {
+                self.rounds.fairness.passed_over.remove(thread);
             }
         }
-        if self.fairness.passed_over.is_empty() {
-            self.fairness.looks = 0;
+        if self.rounds.fairness.passed_over.is_empty() {
+            self.rounds.fairness.looks = 0;
             return;
         }
-        self.fairness.looks += 1;
-        if self.fairness.looks < PATIENCE {
+        self.rounds.fairness.looks += 1;
+        if self.rounds.fairness.looks < PATIENCE {
             return;
         }
-        let others: Vec<_> = self.enabled.iter().collect();
+        let others: Vec<_> = self.states.enabled().iter().collect();
         for thread in others {
-            if !self.fairness.passed_over.contains(thread) {
-                self.enabled.remove(thread);
-                self.spinners.insert(thread);
-                self.spin.cut();
+            if !self.rounds.fairness.passed_over.contains(thread) {
+                self.states.set_aside(thread);
+                self.rounds.spin.cut();
             }
         }
-        self.fairness.passed_over.clear();
-        self.fairness.looks = 0;
+        self.rounds.fairness.passed_over.clear();
+        self.rounds.fairness.looks = 0;
     }
 }

@@ -20,7 +20,8 @@
 
 use crate::child::{Children, Departure};
 use crate::ending::{Crash, Ending};
-use crate::execution::{Engine, Execution};
+use crate::engine::Engine;
+use crate::execution::Execution;
 use crate::heap::Note;
 use crate::progress::Moment;
 use crate::remains::{self, Remains};
@@ -49,7 +50,7 @@ impl Engine {
         strategy: &mut dyn Strategy,
         observer: Option<&mut dyn Observer>,
     ) -> Remains {
-        self.execution.watch.reset_moment();
+        self.execution.partners.watch.reset_moment();
         let known = self.knowledge_version();
         let departure = self.in_child(|engine| {
             engine.run_here(test, strategy, observer);
@@ -61,7 +62,7 @@ impl Engine {
                 self.run_to_death(test, strategy, Crash::Exit { code: Some(code) })
             }
             Departure::Killed(number) => {
-                let interrupted = self.execution.watch.interrupted();
+                let interrupted = self.execution.partners.watch.interrupted();
                 let killed = Crash::Signal { number, address: 0, at: Note::NOBODY };
                 self.run_to_death(test, strategy, interrupted.unwrap_or(killed))
             }
@@ -77,12 +78,12 @@ impl Engine {
         strategy: &mut dyn Strategy,
         crash: Crash,
     ) -> Remains {
-        let moment = self.execution.watch.moment();
-        let (thread, _) = self.execution.watch.last();
+        let moment = self.execution.partners.watch.moment();
+        let (thread, _) = self.execution.partners.watch.last();
         let known = self.knowledge_version();
-        self.execution.watch.begins();
+        self.execution.partners.watch.begins();
         let departure = self.in_child(|engine| {
-            engine.execution.last_moment = Some(moment);
+            engine.execution.account.last_moment = Some(moment);
             engine.run_here(test, strategy, None);
             engine.execution.died(ThreadId(thread), crash);
             remains::write(&engine.execution, known, strategy)
@@ -120,7 +121,7 @@ impl Engine {
     fn in_child(&mut self, f: impl FnOnce(&mut Self) -> Vec<u8>) -> Departure {
         let children = self.children.take().map_or_else(Children::new, Ok);
         let mut children = children.unwrap_or_else(|error| panic!("{NO_CHILD}: {error}"));
-        let watch = std::sync::Arc::clone(&self.execution.watch);
+        let watch = std::sync::Arc::clone(&self.execution.partners.watch);
         let departure = children.run(&watch, || f(self));
         self.children = Some(children);
         departure.unwrap_or_else(|error| panic!("{NO_CHILD}: {error}"))
@@ -131,7 +132,7 @@ impl Engine {
         // SAFETY: A child of ours has written it.
         let told = unsafe { remains::read(said) };
         if let Some(learned) = told.learned {
-            self.execution.sharing.learn(learned);
+            self.execution.registry.sharing.learn(learned);
         }
         strategy.import(&told.strategy);
         told.remains
@@ -143,9 +144,10 @@ impl Execution {
     /// far it is to go, and says so.
     #[inline(never)]
     pub(crate) fn note_moment(&mut self) -> bool {
-        let moment = Moment { events: self.events.len() as u64, choices: self.choices };
-        self.watch.note(moment);
+        let moment = Moment { events: self.events.len() as u64, choices: self.account.choices };
+        self.partners.watch.note(moment);
         let is_last = self
+            .account
             .last_moment
             .is_some_and(|last| moment.events >= last.events && moment.choices >= last.choices);
         if is_last {

@@ -13,6 +13,7 @@
 //! clock of its predecessor.
 
 use crate::execution::Execution;
+use crate::settings::Settings;
 use selvedge_model::{Clock, ObjectId, ThreadId, Toggle};
 use std::sync::atomic::Ordering;
 
@@ -32,6 +33,35 @@ impl ThreadClock {
         self.seen.clear();
         self.released.clear();
         self.glimpsed.clear();
+    }
+}
+
+/// The clocks of an execution.
+pub(crate) struct HappensBefore {
+    /// Whether they are kept.
+    on: Toggle,
+    /// Whether observers are told of plain accesses to memory.
+    pub(crate) races: Toggle,
+    pub(crate) clocks: Vec<ThreadClock>,
+    /// Of those objects that have one; only if clocks are on.
+    pub(crate) object_clocks: Vec<ObjectClock>,
+}
+
+impl HappensBefore {
+    pub(crate) const fn new() -> Self {
+        Self { on: Toggle::Off, races: Toggle::Off, clocks: Vec::new(), object_clocks: Vec::new() }
+    }
+
+    /// Forgets the last execution. The clocks of threads are reset when there are threads.
+    pub(crate) fn reset(&mut self, settings: &Settings) {
+        self.on = settings.clocks;
+        self.races = settings.races;
+        self.object_clocks.clear();
+    }
+
+    /// From here on no clocks are kept, and nobody can be told what races.
+    pub(crate) fn turn_off(&mut self) {
+        (self.on, self.races) = (Toggle::Off, Toggle::Off);
     }
 }
 
@@ -111,15 +141,15 @@ fn clock_of(clocks: &mut Vec<ObjectClock>, object: ObjectId) -> &mut ObjectClock
 impl Execution {
     #[inline(always)]
     pub(crate) fn clocks_on(&self) -> bool {
-        self.order == Toggle::On
+        self.order.on == Toggle::On
     }
 
     /// The running thread learns what the last owner of the object knew.
     #[inline]
     pub(crate) fn acquire(&mut self, object: ObjectId) {
         if self.clocks_on() {
-            let entry = clock_of(&mut self.object_clocks, object);
-            entry.show(&mut self.clocks[self.current.index()].seen);
+            let entry = clock_of(&mut self.order.object_clocks, object);
+            entry.show(&mut self.order.clocks[self.current.index()].seen);
         }
     }
 
@@ -129,8 +159,8 @@ impl Execution {
     pub(crate) fn release(&mut self, object: ObjectId) {
         if self.clocks_on() {
             let me = self.current;
-            let mine = &self.clocks[me.index()].seen;
-            let entry = clock_of(&mut self.object_clocks, object);
+            let mine = &self.order.clocks[me.index()].seen;
+            let entry = clock_of(&mut self.order.object_clocks, object);
             entry.clock.assign(mine);
             entry.of = Some((me, mine.of(me)));
         }
@@ -141,36 +171,36 @@ impl Execution {
     #[inline]
     pub(crate) fn release_shared(&mut self, object: ObjectId) {
         if self.clocks_on() {
-            let entry = clock_of(&mut self.object_clocks, object);
-            entry.add(&self.clocks[self.current.index()].seen);
+            let entry = clock_of(&mut self.order.object_clocks, object);
+            entry.add(&self.order.clocks[self.current.index()].seen);
         }
     }
 
     /// The running thread learns what those knew who have told the kernel something.
     pub(crate) fn acquire_told(&mut self) {
         if self.clocks_on() {
-            self.outside.told.show(&mut self.clocks[self.current.index()].seen);
+            self.world.outside.told.show(&mut self.order.clocks[self.current.index()].seen);
         }
     }
 
     /// The running thread learns what those knew who have closed something.
     pub(crate) fn acquire_closed(&mut self) {
         if self.clocks_on() {
-            self.outside.closed.show(&mut self.clocks[self.current.index()].seen);
+            self.world.outside.closed.show(&mut self.order.clocks[self.current.index()].seen);
         }
     }
 
     /// Whoever learns something from the kernel learns what the running thread knows.
     pub(crate) fn release_told(&mut self) {
         if self.clocks_on() {
-            self.outside.told.add(&self.clocks[self.current.index()].seen);
+            self.world.outside.told.add(&self.order.clocks[self.current.index()].seen);
         }
     }
 
     /// Whoever finds something closed learns what the running thread knows.
     pub(crate) fn release_closed(&mut self) {
         if self.clocks_on() {
-            self.outside.closed.add(&self.clocks[self.current.index()].seen);
+            self.world.outside.closed.add(&self.order.clocks[self.current.index()].seen);
         }
     }
 
@@ -179,19 +209,19 @@ impl Execution {
     pub(crate) fn next_epoch(&mut self) {
         let me = self.current;
         if self.clocks_on() {
-            self.clocks[me.index()].seen.tick(me);
+            self.order.clocks[me.index()].seen.tick(me);
         }
     }
 
     /// What the running thread has seen, for somebody else to see; nothing if clocks are off.
     pub(crate) fn seen(&self) -> Option<&Clock> {
-        self.clocks_on().then(|| &self.clocks[self.current.index()].seen)
+        self.clocks_on().then(|| &self.order.clocks[self.current.index()].seen)
     }
 
     /// The running thread sees what somebody else has left for it.
     pub(crate) fn see(&mut self, clock: &Clock) {
         if self.clocks_on() {
-            self.clocks[self.current.index()].seen.join(clock);
+            self.order.clocks[self.current.index()].seen.join(clock);
         }
     }
 
@@ -200,23 +230,23 @@ impl Execution {
     /// claims that there is none where it could not look.
     pub(crate) fn see_everything(&mut self) {
         if self.clocks_on() {
-            let mut all = std::mem::take(&mut self.clocks[self.current.index()].seen);
-            self.clocks[..self.threads.len()].iter().for_each(|other| all.join(&other.seen));
-            self.clocks[self.current.index()].seen = all;
+            let mut all = std::mem::take(&mut self.order.clocks[self.current.index()].seen);
+            self.order.clocks[..self.threads.len()].iter().for_each(|other| all.join(&other.seen));
+            self.order.clocks[self.current.index()].seen = all;
         }
     }
 
     /// A new thread has seen what its parent has seen.
     pub(crate) fn inherit_clock(&mut self, child: ThreadId) {
-        while self.clocks.len() <= child.index() {
-            self.clocks.push(ThreadClock::default());
+        while self.order.clocks.len() <= child.index() {
+            self.order.clocks.push(ThreadClock::default());
         }
-        self.clocks[child.index()].reset();
+        self.order.clocks[child.index()].reset();
         if self.clocks_on() {
-            let parent = std::mem::take(&mut self.clocks[self.current.index()].seen);
-            self.clocks[child.index()].seen.assign(&parent);
-            self.clocks[self.current.index()].seen = parent;
-            self.clocks[child.index()].seen.tick(child);
+            let parent = std::mem::take(&mut self.order.clocks[self.current.index()].seen);
+            self.order.clocks[child.index()].seen.assign(&parent);
+            self.order.clocks[self.current.index()].seen = parent;
+            self.order.clocks[child.index()].seen.tick(child);
         }
     }
 
@@ -224,8 +254,8 @@ impl Execution {
     #[inline]
     pub(crate) fn atomic_read(&mut self, object: ObjectId, ordering: Ordering) {
         if self.clocks_on() {
-            let entry = clock_of(&mut self.object_clocks, object);
-            entry.read_by(&mut self.clocks[self.current.index()], ordering);
+            let entry = clock_of(&mut self.order.object_clocks, object);
+            entry.read_by(&mut self.order.clocks[self.current.index()], ordering);
         }
     }
 
@@ -234,8 +264,8 @@ impl Execution {
     pub(crate) fn atomic_write(&mut self, object: ObjectId, ordering: Ordering, write: Write) {
         if self.clocks_on() {
             let me = self.current;
-            let entry = clock_of(&mut self.object_clocks, object);
-            entry.written_by(&self.clocks[me.index()], me, ordering, write);
+            let entry = clock_of(&mut self.order.object_clocks, object);
+            entry.written_by(&self.order.clocks[me.index()], me, ordering, write);
         }
     }
 
@@ -244,7 +274,7 @@ impl Execution {
         if !self.clocks_on() {
             return;
         }
-        let mine = &mut self.clocks[self.current.index()];
+        let mine = &mut self.order.clocks[self.current.index()];
         if acquires(ordering) {
             let ThreadClock { seen, glimpsed, .. } = mine;
             seen.join(glimpsed);

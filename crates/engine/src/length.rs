@@ -39,6 +39,14 @@ const SPIN_EVENTS: usize = 64;
 /// The length of an execution so far, apart from the recorded events themselves.
 #[derive(Default)]
 pub(crate) struct Length {
+    /// When there have been this many events, see whether the execution is over.
+    pub(crate) limit: usize,
+    /// How many events there were when something last changed that others could see.
+    pub(crate) last_change: usize,
+    /// How many more steps of the only thread need not be recorded.
+    pub(crate) quiet: u32,
+    /// Whether any of those before has changed something.
+    quiet_change: Change,
     /// Steps that are not, or not any more, among the events.
     forgotten: u64,
     /// How many events were recorded when the execution went beyond its limit.
@@ -60,7 +68,7 @@ pub(crate) struct Length {
 impl Execution {
     /// Every step of the execution, whether it was recorded or not.
     pub(crate) fn steps(&self) -> u64 {
-        self.events.len() as u64 + self.length.forgotten - u64::from(self.quiet)
+        self.events.len() as u64 + self.length.forgotten - u64::from(self.length.quiet)
     }
 
     /// Whether the execution has gone beyond its limit.
@@ -77,18 +85,16 @@ impl Execution {
     /// Forgets the last execution.
     pub(crate) fn reset_length(&mut self) {
         self.length = Length::default();
-        self.quiet = 0;
-        self.quiet_change = Change::Nothing;
-        self.limit = self.next_look();
+        self.length.limit = self.next_look();
     }
 
     /// Another thread comes to life: from now on there is somebody who may notice something.
     #[inline]
     pub(crate) fn has_company(&mut self) {
-        if self.quiet != 0 {
-            self.length.forgotten -= u64::from(self.quiet);
-            self.quiet = 0;
-            self.limit = self.next_look();
+        if self.length.quiet != 0 {
+            self.length.forgotten -= u64::from(self.length.quiet);
+            self.length.quiet = 0;
+            self.length.limit = self.next_look();
         }
     }
 
@@ -113,9 +119,9 @@ impl Execution {
         if self.is_sampled() {
             self.sample(operation, effect);
         }
-        self.quiet -= 1;
+        self.length.quiet -= 1;
         if change == Change::Something {
-            self.quiet_change = change;
+            self.length.quiet_change = change;
             self.time.works();
         }
     }
@@ -129,8 +135,8 @@ impl Execution {
     /// Takes note of changes before the events that tell of them are forgotten, or before the
     /// count of idle steps begins anew for another reason.
     pub(crate) fn note_changes(&mut self) {
-        if self.last_change != self.length.seen_change {
-            self.length.seen_change = self.last_change;
+        if self.length.last_change != self.length.seen_change {
+            self.length.seen_change = self.length.last_change;
             self.length.changed = self.steps() - self.idle() as u64;
         }
     }
@@ -144,8 +150,8 @@ impl Execution {
     /// Counts idle steps anew, although nothing has changed.
     pub(crate) fn begin_anew(&mut self) {
         self.note_changes();
-        self.last_change = self.events.len();
-        self.length.seen_change = self.last_change;
+        self.length.last_change = self.events.len();
+        self.length.seen_change = self.length.last_change;
     }
 
     /// Looked at every now and then: tells the watcher that there is progress, and says whether
@@ -198,10 +204,10 @@ impl Execution {
             return Some(self.no_end());
         }
         let idle = steps - self.length.changed;
-        let is_out_of_memory = self.watch.is_out_of_memory();
-        let asked = self.watch.is_asked_to_stop() && !self.seems_endless(idle);
+        let is_out_of_memory = self.partners.watch.is_out_of_memory();
+        let asked = self.partners.watch.is_asked_to_stop() && !self.seems_endless(idle);
         let is_long = self.is_beyond() || was_quiet;
-        if (is_long && (asked || is_out_of_memory)) || self.watch.must_stop() {
+        if (is_long && (asked || is_out_of_memory)) || self.partners.watch.must_stop() {
             return Some(Ending::GivenUp);
         }
         (self.is_endless(idle) || self.is_idle_for_long(idle, was_quiet)).then(|| self.no_end())
@@ -219,7 +225,7 @@ impl Execution {
             idle >= most
         } else {
             // Whoever spins on keeps the others from running. They get their turns first.
-            self.events.len() as u64 >= most && idle >= most / 2 && !self.spin.is_on()
+            self.events.len() as u64 >= most && idle >= most / 2 && !self.rounds.spin.is_on()
         }
     }
 
@@ -241,15 +247,15 @@ impl Execution {
 
     /// Decides how the execution is recorded until the next look.
     fn keep_short(&mut self) {
-        if self.live == 1 && self.steps() - self.length.alone_since >= ALONE {
-            self.length.forgotten += u64::from(QUIET_PER_LOOK - self.quiet);
-            self.quiet = QUIET_PER_LOOK;
+        if self.states.live() == 1 && self.steps() - self.length.alone_since >= ALONE {
+            self.length.forgotten += u64::from(QUIET_PER_LOOK - self.length.quiet);
+            self.length.quiet = QUIET_PER_LOOK;
             self.see_everything();
             self.length.yields = 0;
-            self.quiet_change = Change::Nothing;
+            self.length.quiet_change = Change::Nothing;
             self.forget_events();
             // The next stop that is not quiet is the next look.
-            self.limit = 0;
+            self.length.limit = 0;
             return;
         }
         if !self.is_beyond() && self.events.len() as u64 >= self.settings.max_steps {
@@ -259,7 +265,7 @@ impl Execution {
             self.be_fair();
         }
         self.forget_events();
-        self.limit = self.next_look();
+        self.length.limit = self.next_look();
     }
 
     /// What was changed by a thread that was quiet until now. If it changed nothing, but did not
@@ -268,25 +274,26 @@ impl Execution {
     fn note_quiet_changes(&mut self) {
         let computes =
             self.settings.livelock_steps.is_some() && self.length.yields < QUIET_PER_LOOK / 8;
-        if self.quiet_change == Change::Something || computes {
+        if self.length.quiet_change == Change::Something || computes {
             self.length.changed = self.steps();
         }
     }
 
     /// Whether the running thread has been quiet up to this look.
     fn was_quiet(&self) -> bool {
-        self.limit == 0
+        self.length.limit == 0
     }
 
     /// From now on threads take turns and events are not kept.
     fn go_beyond(&mut self) {
         self.length.recorded = Some(self.events.len());
         self.length.turn_ends = self.events.len() + TURN;
-        self.spin.end();
+        self.rounds.spin.end();
         // Which objects are private is known from earlier executions, and those do not count here.
         self.objects.iter_mut().for_each(|entry| entry.sharing = Sharing::Shared);
-        let watches = self.written.as_ref().is_some_and(|written| written.watches_blocking());
-        self.listeners = if watches { Listeners::Schedule } else { Listeners::None };
+        let watches =
+            self.partners.written.as_ref().is_some_and(|written| written.watches_blocking());
+        self.partners.listeners = if watches { Listeners::Schedule } else { Listeners::None };
     }
 
     /// Beyond the limit, forgets all events but the last ones.
@@ -300,11 +307,11 @@ impl Execution {
         self.events.drain(recorded..last);
         self.length.forgotten += forgotten as u64;
         let moved = |index: usize| index.saturating_sub(forgotten).max(recorded.min(index));
-        self.last_change = moved(self.last_change);
+        self.length.last_change = moved(self.length.last_change);
         self.length.seen_change = moved(self.length.seen_change);
         self.length.turn_ends = moved(self.length.turn_ends);
         self.time.events_moved(moved);
-        self.circle.events_moved(moved);
+        self.rounds.circle.events_moved(moved);
         for thread in &mut self.threads {
             if let Some(yielded) = &mut thread.yielded_at {
                 yielded.change = moved(yielded.change);
@@ -330,7 +337,7 @@ impl Execution {
     fn next_look(&self) -> usize {
         let done = self.events.len();
         // A look for a debugger must not move the others: what they see would be another stretch.
-        let regular = self.fairness.looked_at() + EVENTS_PER_LOOK;
+        let regular = self.rounds.fairness.looked_at() + EVENTS_PER_LOOK;
         let next = if regular > done { regular } else { done + EVENTS_PER_LOOK };
         let next = match self.settings.trap.map(|step| step as usize - 1) {
             Some(trap) if trap > done => trap.min(next),
@@ -350,12 +357,12 @@ impl Execution {
         let goes_on = kind.gives_back()
             || (self.events.len() < self.length.turn_ends
                 && !matches!(kind, OperationKind::Yield | OperationKind::ClockRead));
-        if goes_on && self.enabled.contains(me) {
+        if goes_on && self.states.can_run(me) {
             return Turn::Stay;
         }
         self.length.turn_ends = self.events.len() + TURN;
-        let next = self.enabled.iter().find(|&thread| thread > me);
-        if let Some(next) = next.or(self.enabled.first()) {
+        let next = self.states.enabled().iter().find(|&thread| thread > me);
+        if let Some(next) = next.or(self.states.enabled().first()) {
             self.current = next;
         }
         if self.current == me { Turn::Stay } else { Turn::Switch }

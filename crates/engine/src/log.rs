@@ -32,7 +32,7 @@ impl Execution {
         let thread = self.current;
         let Operation { kind, site, .. } = self.info[thread.index()].pending;
         let events = self.events.len();
-        self.log.push(LogEntry { events, thread, kind, site, logged });
+        self.account.log.push(LogEntry { events, thread, kind, site, logged });
     }
 }
 

@@ -93,7 +93,8 @@ impl Controlled {
     #[inline]
     fn touch(self, touch: Touch, caller: Caller) {
         let execution = &mut *self.execution();
-        if execution.races == Toggle::Off || touch.size == 0 || execution.is_repeated(&touch) {
+        if execution.order.races == Toggle::Off || touch.size == 0 || execution.is_repeated(&touch)
+        {
             return;
         }
         if execution.is_of_interest(touch.address, touch.size) {
@@ -139,7 +140,7 @@ impl Execution {
 
     /// Stops to look for data races when the clocks of all objects take too much memory.
     pub(crate) fn limit_clocks(&mut self) {
-        let clocks = self.object_clocks.len() + self.memory.clocks.len();
+        let clocks = self.order.object_clocks.len() + self.memory.clocks.len();
         let entries = self.threads.len().saturating_sub(NEAR_THREADS) * size_of::<u32>();
         if clocks * (2 * size_of::<ObjectClock>() + entries) > self.settings.clock_memory {
             self.forget_order();
@@ -147,10 +148,10 @@ impl Execution {
     }
 
     fn forget_order(&mut self) {
-        if self.races == Toggle::On {
+        if self.order.races == Toggle::On {
             self.leaves_out(KeptFor::Races);
-            (self.races, self.order) = (Toggle::Off, Toggle::Off);
-            self.object_clocks = Vec::new();
+            self.order.turn_off();
+            self.order.object_clocks = Vec::new();
             self.memory.clocks = FxHashMap::default();
         }
     }
@@ -184,7 +185,7 @@ impl Execution {
 
     /// Memory ends, or its end is over and something new may be there.
     pub(crate) fn tell_memory(&mut self, bytes: Range<usize>, end: Option<CodeAddress>) {
-        if self.races == Toggle::Off || bytes.is_empty() {
+        if self.order.races == Toggle::Off || bytes.is_empty() {
             return;
         }
         self.memory.recent.forget();
@@ -194,7 +195,7 @@ impl Execution {
     }
 
     fn tell_observer(&mut self, tell: impl FnOnce(&mut dyn Observer, &Moment<'_>)) {
-        let Some(observer) = self.observer else { return };
+        let Some(observer) = self.partners.observer else { return };
         let moment = self.moment();
         // SAFETY: `run` keeps the observer borrowed for as long as the execution runs, and nothing else
         // reaches it meanwhile. The running code is the engine's, so what the observer does is not

@@ -41,7 +41,7 @@ impl Object {
         site: Site,
     ) -> ObjectId {
         let claim = self.claim.load(Ordering::Relaxed);
-        if (claim >> 32) as u32 == execution.epoch {
+        if (claim >> 32) as u32 == execution.registry.epoch {
             return ObjectId(claim as u32);
         }
         self.register(execution, state, site)
@@ -50,7 +50,7 @@ impl Object {
     /// The object's number, if it was used in the execution before.
     pub(crate) fn known(&self, execution: &Execution) -> Option<ObjectId> {
         let claim = self.claim.load(Ordering::Relaxed);
-        ((claim >> 32) as u32 == execution.epoch).then_some(ObjectId(claim as u32))
+        ((claim >> 32) as u32 == execution.registry.epoch).then_some(ObjectId(claim as u32))
     }
 
     #[cold]
@@ -70,14 +70,14 @@ impl Object {
             execution.use_after_free(address, site);
             return id;
         }
-        let claim = (u64::from(execution.epoch) << 32) | u64::from(id.0);
+        let claim = (u64::from(execution.registry.epoch) << 32) | u64::from(id.0);
         let mut earlier = self.claim.load(Ordering::SeqCst);
         loop {
             let other = (earlier >> 32) as u32;
             // SAFETY: Only threads of the execution come here, and they run on its thread. A lock of
             // the process's engines is none of the execution's business.
-            let is_live = |epoch| unsafe { execution.place.outside(|| is_live(epoch)) };
-            if other != 0 && other != execution.epoch && is_live(other) {
+            let is_live = |epoch| unsafe { execution.partners.place.outside(|| is_live(epoch)) };
+            if other != 0 && other != execution.registry.epoch && is_live(other) {
                 // Somebody else's, and stays so. Before the operation that led here is carried
                 // out, its thread is stopped for good.
                 execution.end(Ending::Shared { created: self.created });
@@ -163,7 +163,7 @@ impl Execution {
         first: Site,
     ) -> ObjectId {
         let id = ObjectId(self.objects.len() as u32);
-        self.object_info.push(ObjectInfo { kind: entry.state.kind(), created, first });
+        self.registry.info.push(ObjectInfo { kind: entry.state.kind(), created, first });
         self.objects.push(entry);
         id
     }
@@ -178,7 +178,11 @@ impl Execution {
         let user = self.current;
         let sharing = match self.is_beyond() {
             true => Sharing::Shared,
-            false => self.sharing.of_new_object(site, self.info[user.index()].key, self.epoch),
+            false => self.registry.sharing.of_new_object(
+                site,
+                self.info[user.index()].key,
+                self.registry.epoch,
+            ),
         };
         let entry = ObjectEntry { sharing, ..ObjectEntry::shared(state, user) };
         self.push_object(entry, created, site)
@@ -190,7 +194,7 @@ impl Execution {
         if self.heap.is_freed(address) {
             self.use_after_free(address, site);
         }
-        match self.atomics.get(address) {
+        match self.registry.atomics.get(address) {
             Some(id) => id,
             None => self.add_atomic(address, site),
         }
@@ -199,12 +203,12 @@ impl Execution {
     #[cold]
     #[inline(never)]
     fn add_atomic(&mut self, address: usize, site: Site) -> ObjectId {
-        if let Some(id) = self.atomics.find(address) {
+        if let Some(id) = self.registry.atomics.find(address) {
             return id;
         }
         let id = self.add_object(ObjectState::Atomic, None, site);
         self.objects[id.index()].address = address;
-        self.atomics.insert(address, id);
+        self.registry.atomics.insert(address, id);
         id
     }
 }

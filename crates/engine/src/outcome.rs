@@ -49,7 +49,7 @@ impl<'a> Outcome<'a> {
     /// The data race that was seen, if there was one.
     pub fn race(&self) -> Option<Race> {
         match &self.left {
-            Left::Here(execution) => execution.race,
+            Left::Here(execution) => execution.account.race,
             Left::Told(remains) => remains.race,
         }
     }
@@ -57,7 +57,7 @@ impl<'a> Outcome<'a> {
     /// What the execution had left in statics and was put back.
     pub fn statics(&self) -> StaticTrace {
         match &self.left {
-            Left::Here(execution) => execution.static_trace,
+            Left::Here(execution) => execution.account.static_trace,
             Left::Told(_) => StaticTrace::default(),
         }
     }
@@ -67,8 +67,8 @@ impl<'a> Outcome<'a> {
         Conditions {
             outside_threads: self.outside_threads(),
             statics_put_back: match &self.left {
-                Left::Here(execution) => match execution.settings.statics {
-                    Statics::PutBack => Some(execution.static_trace.bytes),
+                Left::Here(execution) => match execution.settings.statics() {
+                    Statics::PutBack => Some(execution.account.static_trace.bytes),
                     Statics::Leave => None,
                 },
                 Left::Told(_) => None,
@@ -79,7 +79,7 @@ impl<'a> Outcome<'a> {
             left_behind: None,
             never_again: None,
             not_kept: match &self.left {
-                Left::Here(execution) => execution.not_kept.clone(),
+                Left::Here(execution) => execution.account.not_kept.clone(),
                 Left::Told(remains) => remains.facts.not_kept.clone(),
             },
         }
@@ -126,7 +126,7 @@ impl<'a> Outcome<'a> {
     /// they would have done after more turns was left out.
     pub fn cut_spins(&self) -> bool {
         let cuts = match &self.left {
-            Left::Here(execution) => execution.spin.cuts(),
+            Left::Here(execution) => execution.rounds.spin.cuts(),
             Left::Told(remains) => remains.facts.cut_spins,
         };
         cuts > 0
@@ -135,7 +135,7 @@ impl<'a> Outcome<'a> {
     /// How often there was something to decide.
     pub fn choices(&self) -> u64 {
         match &self.left {
-            Left::Here(execution) => execution.choices,
+            Left::Here(execution) => execution.account.choices,
             Left::Told(remains) => remains.facts.choices,
         }
     }
@@ -143,7 +143,7 @@ impl<'a> Outcome<'a> {
     /// How many polls there were of futures that the test has wrapped to have them disturbed.
     pub fn wrapped_polls(&self) -> u64 {
         match &self.left {
-            Left::Here(execution) => execution.wrapped_polls,
+            Left::Here(execution) => execution.account.wrapped_polls,
             Left::Told(remains) => remains.facts.wrapped_polls,
         }
     }
@@ -151,7 +151,7 @@ impl<'a> Outcome<'a> {
     /// The decisions that were taken.
     pub fn schedule(&self) -> Schedule {
         let log = match &self.left {
-            Left::Here(execution) => &execution.log,
+            Left::Here(execution) => &execution.account.log,
             Left::Told(remains) => &remains.log,
         };
         crate::log::schedule(log, &self.record())
@@ -182,7 +182,7 @@ impl<'a> Outcome<'a> {
     /// What the threads printed.
     pub fn output(&self) -> String {
         match &self.left {
-            Left::Here(execution) => execution.output.to_text(),
+            Left::Here(execution) => execution.account.output.to_text(),
             Left::Told(remains) => remains.facts.output.clone(),
         }
     }

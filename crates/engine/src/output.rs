@@ -71,18 +71,18 @@ impl Controlled {
     pub fn print_bytes(self, bytes: &[u8]) {
         let execution = &mut *self.execution();
         execution.time.works();
-        execution.output.push(bytes);
+        execution.account.output.push(bytes);
     }
 
     /// How much the execution has printed so far.
     pub fn printed(self) -> Printed {
-        Printed(self.execution().output.text.len())
+        Printed(self.execution().account.output.text.len())
     }
 
     /// What the execution has printed since then, as far as it is kept.
     pub fn printed_since(self, then: Printed) -> String {
         let execution = self.execution();
-        let bytes = execution.output.text.get(then.0..).unwrap_or_default();
+        let bytes = execution.account.output.text.get(then.0..).unwrap_or_default();
         String::from_utf8_lossy(bytes).into_owned()
     }
 }

@@ -73,10 +73,10 @@ impl Execution {
     /// The running thread waits until one of the files is ready.
     pub(crate) fn listen_to_files(&mut self, files: &[FileInterest]) {
         let me = self.current;
-        self.outside.files.extend(files.iter().map(|&file| (me, file)));
+        self.world.outside.files.extend(files.iter().map(|&file| (me, file)));
         if files.is_empty() {
             // Nothing can come, but the thread is one that waits for the outside all the same.
-            self.outside.files.push((me, FileInterest::new(-1, 0)));
+            self.world.outside.files.push((me, FileInterest::new(-1, 0)));
         }
     }
 
@@ -87,26 +87,26 @@ impl Execution {
     ///
     /// The word must stay readable until the thread listens no more.
     pub(crate) unsafe fn listen_to_word(&mut self, word: *const u32, value: u32) {
-        if self.atomics.find(word as usize).is_none() {
-            self.outside.words.push((self.current, word, value));
+        if self.registry.atomics.find(word as usize).is_none() {
+            self.world.outside.words.push((self.current, word, value));
         }
     }
 
     /// The files that threads wait for.
     pub(crate) fn awaited_files(&self) -> impl Iterator<Item = c_int> {
-        self.outside.files.iter().map(|(_, interest)| interest.file).filter(|&file| file >= 0)
+        self.world.outside.files.iter().map(|(_, interest)| interest.file).filter(|&file| file >= 0)
     }
 
     /// Whether any thread waits for files.
     pub(crate) fn listens_to_files(&self) -> bool {
-        !self.outside.files.is_empty()
+        !self.world.outside.files.is_empty()
     }
 
     /// The running thread waits for nothing from outside any more.
     pub(crate) fn listens_no_more(&mut self) {
         let me = self.current;
-        self.outside.files.retain(|(thread, _)| *thread != me);
-        self.outside.words.retain(|(thread, ..)| *thread != me);
+        self.world.outside.files.retain(|(thread, _)| *thread != me);
+        self.world.outside.words.retain(|(thread, ..)| *thread != me);
     }
 
     /// Lets those go on for whom something has come, waiting for no longer than is said. Says
@@ -114,25 +114,25 @@ impl Execution {
     pub(crate) fn look_outside(&mut self, wait: Duration) -> bool {
         // SAFETY: Whoever listens to a word keeps it readable.
         let is_changed = |&(_, word, value): &_| unsafe { read_word(word) } != value;
-        let changed = self.outside.words.iter().filter(|heard| is_changed(heard));
+        let changed = self.world.outside.words.iter().filter(|heard| is_changed(heard));
         let changed: Vec<_> = changed.map(|(thread, ..)| *thread).collect();
         for &thread in &changed {
             self.deadline_passed(thread);
         }
-        let came = changed.into_iter().any(|thread| self.enabled.contains(thread));
+        let came = changed.into_iter().any(|thread| self.states.can_run(thread));
         let wait = if came { Duration::ZERO } else { wait };
-        if self.outside.files.is_empty() {
-            if !wait.is_zero() && !self.outside.words.is_empty() {
+        if self.world.outside.files.is_empty() {
+            if !wait.is_zero() && !self.world.outside.words.is_empty() {
                 poll(&mut [], wait);
             }
             return came;
         }
         let mut came = came;
-        let mut files: Vec<_> = self.outside.files.iter().map(|(_, file)| *file).collect();
+        let mut files: Vec<_> = self.world.outside.files.iter().map(|(_, file)| *file).collect();
         poll(&mut files, wait);
-        for (&(thread, _), file) in self.outside.files.iter().zip(&files) {
+        for (&(thread, _), file) in self.world.outside.files.iter().zip(&files) {
             if file.found != 0 {
-                self.enabled.insert(thread);
+                self.states.wake(thread);
                 came = true;
             }
         }
@@ -141,7 +141,7 @@ impl Execution {
 
     /// As [`look_outside`](Self::look_outside), and waits as well if nobody listens.
     pub(crate) fn look_outside_or_sleep(&mut self, wait: Duration) -> bool {
-        if self.outside.files.is_empty() && self.outside.words.is_empty() {
+        if self.world.outside.files.is_empty() && self.world.outside.words.is_empty() {
             poll(&mut [], wait);
             return false;
         }
@@ -151,12 +151,12 @@ impl Execution {
     /// Nobody can run and no deadline is left: waits for the outside. Says whether anything came, or
     /// it is worth to let those that spin try again.
     pub(crate) fn await_outside(&mut self) -> bool {
-        let of_file = self.outside.files.first().map(|(thread, _)| *thread);
-        let of_word = self.outside.words.first().map(|(thread, ..)| *thread);
+        let of_file = self.world.outside.files.first().map(|(thread, _)| *thread);
+        let of_word = self.world.outside.words.first().map(|(thread, ..)| *thread);
         if of_file.is_none() && of_word.is_none() {
             return false;
         }
-        if !self.spinners.is_empty() {
+        if self.states.is_anybody_aside() {
             // They may wait for the one that waits for the outside.
             return self.look_outside(SHORT_SLICE);
         }
@@ -166,20 +166,20 @@ impl Execution {
         let first = of_file.filter(|_| !self.waits_for_own_files_only());
         let Some(thread) = first.or(of_word) else { return false };
         // This is who does not come back.
-        let steps = self.first_step + self.events.len() as u64;
-        self.watch.step(steps, thread.0, self.info[thread.index()].pending.site);
-        let slice = if self.outside.words.is_empty() { SLICE } else { SHORT_SLICE };
+        let steps = self.account.first_step + self.events.len() as u64;
+        self.partners.watch.step(steps, thread.0, self.info[thread.index()].pending.site);
+        let slice = if self.world.outside.words.is_empty() { SLICE } else { SHORT_SLICE };
         let mut slices = 0;
         let began = real_clock();
         while !self.look_outside(slice) {
             slices += 1;
-            if let Some(crash) = self.watch.interrupted() {
+            if let Some(crash) = self.partners.watch.interrupted() {
                 self.current = thread;
                 self.end(Ending::Crashed { crash });
                 return false;
             }
             if first.is_none()
-                && self.outside_threads.is_empty()
+                && self.world.outside_threads.is_empty()
                 && SHORT_SLICE * slices >= self.settings.word_patience
             {
                 return false;

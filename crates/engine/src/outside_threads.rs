@@ -22,8 +22,8 @@ impl Controlled {
     pub fn starts_outside_thread(self) {
         let mut execution = self.execution();
         let start = OutsideStart { by: execution.current, events: execution.events.len() };
-        execution.outside_threads.push(start);
-        execution.watch.has_outsiders();
+        execution.world.outside_threads.push(start);
+        execution.partners.watch.has_outsiders();
     }
 
     /// Runs code of ours that takes no part in the execution: what it asks of the C library is asked
@@ -51,7 +51,7 @@ pub(crate) fn apart<R>(f: impl FnOnce() -> R) -> R {
 impl Execution {
     /// The threads that were started without being under control.
     pub(crate) fn outside_threads(&self) -> Vec<OutsideThread> {
-        if self.outside_threads.is_empty() {
+        if self.world.outside_threads.is_empty() {
             return Vec::new();
         }
         let threads = self.thread_reports();
@@ -66,6 +66,6 @@ impl Execution {
                     .map(|operation| operation.site.source()),
             }
         };
-        self.outside_threads.iter().map(describe).collect()
+        self.world.outside_threads.iter().map(describe).collect()
     }
 }

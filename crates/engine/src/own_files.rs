@@ -67,22 +67,22 @@ impl Controlled {
             // That it could be opened, or made, may depend on what others have done.
             self.carries(Carries::Both);
         }
-        self.execution().own_files.open.insert(file, reach);
+        self.execution().world.own_files.open.insert(file, reach);
     }
 
     /// The running thread has opened `file`, which is the same as `original`.
     pub fn file_duplicated(self, original: c_int, file: c_int) {
         let mut execution = self.execution();
-        if let Some(&reach) = execution.own_files.open.get(&original) {
-            execution.own_files.open.insert(file, reach);
+        if let Some(&reach) = execution.world.own_files.open.get(&original) {
+            execution.world.own_files.open.insert(file, reach);
         }
     }
 
     /// A file was closed.
     pub fn file_closed(self, file: c_int) {
         let mut execution = self.execution();
-        execution.own_files.open.remove(&file);
-        execution.timers.closed(file);
+        execution.world.own_files.open.remove(&file);
+        execution.world.timers.closed(file);
     }
 }
 
@@ -90,17 +90,17 @@ impl Execution {
     /// Whether none of the files that threads wait for can be made ready by anybody but threads of
     /// the execution.
     pub(crate) fn waits_for_own_files_only(&self) -> bool {
-        let internal = |file| self.own_files.is_internal(file, 0);
-        self.outside_threads.is_empty()
+        let internal = |file| self.world.own_files.is_internal(file, 0);
+        self.world.outside_threads.is_empty()
             && self.awaited_files().all(internal)
             && apart(children) == Children::None
     }
 
     /// Closes what was left open, if nobody can reach it any more.
     pub(crate) fn close_own_files(&mut self) {
-        let open = std::mem::take(&mut self.own_files.open);
+        let open = std::mem::take(&mut self.world.own_files.open);
         // What a thread outside of control has closed is not known here.
-        if self.settings.statics == Statics::PutBack && self.outside_threads.is_empty() {
+        if self.settings.statics() == Statics::PutBack && self.world.outside_threads.is_empty() {
             open.into_keys().for_each(close);
         }
     }

@@ -18,6 +18,24 @@ pub(crate) struct PanicNote {
     pub(crate) at: Option<Source>,
 }
 
+/// The panics of an execution.
+#[derive(Default)]
+pub(crate) struct Panics {
+    pub(crate) notes: Vec<PanicNote>,
+    /// What the test wants to be called for each.
+    pub(crate) hook: Option<PanicHook>,
+    /// How many threads are in it.
+    pub(crate) running: u32,
+}
+
+impl Panics {
+    /// Forgets the last execution.
+    pub(crate) fn reset(&mut self) {
+        self.notes.clear();
+        self.running = 0;
+    }
+}
+
 /// Puts a panic hook in front of the one that is installed, once a process.
 ///
 /// Panics of controlled threads are noted in their execution instead of printed: an exploration
@@ -61,11 +79,15 @@ impl Controlled {
         let thread = execution.current;
         execution.threads[thread.index()].panics += 1;
         let at = info.location().map(Source::from);
-        if execution.panics.len() == MOST_PANICS {
+        if execution.account.panics.notes.len() == MOST_PANICS {
             // The first ones and the last ones are those that matter.
-            execution.panics.remove(MOST_PANICS / 2);
+            execution.account.panics.notes.remove(MOST_PANICS / 2);
         }
-        execution.panics.push(PanicNote { thread, message: message(info.payload()), at });
+        execution.account.panics.notes.push(PanicNote {
+            thread,
+            message: message(info.payload()),
+            at,
+        });
     }
 
     /// Makes another hook that of this execution: it is called for each panic of its threads, after
@@ -73,21 +95,21 @@ impl Controlled {
     pub fn replace_hook(self, hook: Option<PanicHook>) -> Option<PanicHook> {
         // The lock of the real hook orders those who set it and those for whom it is called.
         self.carries(Carries::Both);
-        std::mem::replace(&mut self.execution().hook, hook)
+        std::mem::replace(&mut self.execution().account.panics.hook, hook)
     }
 
     /// Calls the hook of the execution. Meanwhile no other thread runs, unless this one has to wait
     /// for it: to the real standard library, all of them are one thread, and it takes a second
     /// panic of a thread whose hook is running for a panic of the hook.
     fn call_hook(self, info: &PanicHookInfo<'_>) {
-        let Some(hook) = self.execution().hook.take() else { return };
+        let Some(hook) = self.execution().account.panics.hook.take() else { return };
         self.carries(Carries::Acquire);
-        self.execution().hooks += 1;
+        self.execution().account.panics.running += 1;
         self.run_test_code(|| hook(info));
         self.carries(Carries::Release);
         let execution = &mut *self.execution();
-        execution.hooks -= 1;
-        execution.hook.get_or_insert(hook);
+        execution.account.panics.running -= 1;
+        execution.account.panics.hook.get_or_insert(hook);
     }
 
     /// Notes that a panic that was caught goes on, which no hook is told.

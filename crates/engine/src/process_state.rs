@@ -83,24 +83,24 @@ impl Controlled {
     /// The running thread is about to change something that belongs to the process.
     pub fn about_to_change(self, what: ProcessState) {
         let mut execution = self.execution();
-        if execution.settings.statics == Statics::Leave
-            || execution.journal.changed.iter().any(|(known, _)| *known == what)
+        if execution.settings.statics() == Statics::Leave
+            || execution.world.journal.changed.iter().any(|(known, _)| *known == what)
         {
             return;
         }
         if let Some(before) = apart(|| system::look(what)) {
-            execution.journal.changed.push((what, before));
+            execution.world.journal.changed.push((what, before));
         }
     }
 
     /// The running thread has made something that stays with the process.
     pub fn made(self, part: ProcessPart) {
-        self.execution().journal.made.push(part);
+        self.execution().world.journal.made.push(part);
     }
 
     /// Something that the execution has made is gone.
     pub fn unmade(self, part: ProcessPart) {
-        self.execution().journal.made.retain(|known| *known != part);
+        self.execution().world.journal.made.retain(|known| *known != part);
     }
 
     /// The running thread closes a file, or lets its number stand for another one.
@@ -127,7 +127,7 @@ impl Controlled {
     pub fn needs_process(self) {
         let mut execution = self.execution();
         let processes = execution.settings.processes;
-        if processes == Processes::Forked || execution.settings.statics == Statics::Leave {
+        if processes == Processes::Forked || execution.settings.statics() == Statics::Leave {
             return;
         }
         execution.end(Ending::NeedsProcess);
@@ -143,21 +143,21 @@ impl Controlled {
 impl Execution {
     /// Notes which files are open before the first execution.
     pub(crate) fn remember_files(&mut self) {
-        if self.settings.statics == Statics::PutBack && self.journal.files.is_none() {
-            self.journal.files = Some(apart(system::open_files));
+        if self.settings.statics() == Statics::PutBack && self.world.journal.files.is_none() {
+            self.world.journal.files = Some(apart(system::open_files));
         }
     }
 
     /// Whether a file is the same as before the first execution.
     fn is_from_before(&self, file: c_int) -> bool {
-        !self.own_files.is_own(file)
-            && self.journal.files.as_ref().is_some_and(|files| files.contains(&file))
+        !self.world.own_files.is_own(file)
+            && self.world.journal.files.as_ref().is_some_and(|files| files.contains(&file))
     }
 
     /// Puts back what the execution has changed.
     pub(crate) fn put_process_back(&mut self) {
-        let made = std::mem::take(&mut self.journal.made);
-        let changed = std::mem::take(&mut self.journal.changed);
+        let made = std::mem::take(&mut self.world.journal.made);
+        let changed = std::mem::take(&mut self.world.journal.changed);
         if made.is_empty() && changed.is_empty() {
             return;
         }

@@ -24,7 +24,7 @@ impl Execution {
     fn has_running_child(&mut self) -> bool {
         let mut any = false;
         apart(|| {
-            self.journal.retain(|part| match *part {
+            self.world.journal.retain(|part| match *part {
                 ProcessPart::Child(child) => match life(child) {
                     Life::Running => {
                         any = true;
@@ -47,10 +47,10 @@ impl Execution {
         let most = Duration::from_nanos(deadline - self.time.now).min(LONGEST);
         while self.has_running_child() {
             let left = most.saturating_sub(began.elapsed());
-            if left.is_zero() || self.watch.interrupted().is_some() {
+            if left.is_zero() || self.partners.watch.interrupted().is_some() {
                 return false;
             }
-            let watch = std::sync::Arc::clone(&self.watch);
+            let watch = std::sync::Arc::clone(&self.partners.watch);
             if watch.while_waiting(|| self.look_outside_or_sleep(left.min(SLICE))) {
                 self.has_passed(began.elapsed().min(most));
                 return true;

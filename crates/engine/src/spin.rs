@@ -27,6 +27,10 @@ const SPIN_STEPS: u64 = 4096;
 const STRETCH: usize = 4096;
 /// A turn of a loop is at most so many steps long.
 const TURN: usize = 64;
+/// A thread that yields this often at one place without changing anything waits for a change. The same
+/// for every strategy, so that a schedule found by one is replayed as it was; small, because every turn of
+/// a loop that waits doubles the number of schedules.
+pub(crate) const SPIN_LIMIT: usize = 16;
 /// How many stretches that began at one place may have led nowhere before they are rarely tried.
 const TRIES: u32 = 4;
 
@@ -38,6 +42,8 @@ pub(crate) struct Spin {
     asked: Option<(ThreadId, usize)>,
     /// How often a thread was set aside that could have gone on.
     cuts: u64,
+    /// The step at which those set aside were first let go on before the clock moves, if they were.
+    since: Option<u64>,
     /// How many stretches from each place have led nowhere, in all executions.
     in_vain: FxHashMap<Site, u32>,
 }
@@ -59,6 +65,7 @@ impl Spin {
         self.stretch = None;
         self.asked = None;
         self.cuts = 0;
+        self.since = None;
     }
 
     /// How often a thread was set aside in this execution that could have gone on.
@@ -90,16 +97,16 @@ impl Execution {
     pub(crate) fn spins_on(&mut self) -> bool {
         let me = self.current;
         let pending = self.info[me.index()].pending;
-        let Some(stretch) = &self.spin.stretch else { return false };
+        let Some(stretch) = &self.rounds.spin.stretch else { return false };
         let is_in_time = self.events.len() < stretch.ends;
-        let goes_on = stretch.thread == me && self.enabled.contains(me);
+        let goes_on = stretch.thread == me && self.states.can_run(me);
         if goes_on && is_in_time && (pending.kind.only_looks() || stretch.turn.contains(&pending)) {
             return true;
         }
         if goes_on && !is_in_time {
-            *self.spin.in_vain.entry(stretch.site).or_default() += 1;
+            *self.rounds.spin.in_vain.entry(stretch.site).or_default() += 1;
         }
-        self.spin.stretch = None;
+        self.rounds.spin.stretch = None;
         false
     }
 
@@ -110,31 +117,31 @@ impl Execution {
     pub(crate) fn asks_to_spin_on(&mut self, began: usize) -> bool {
         let me = self.current;
         let mine = |events: &[selvedge_model::Event]| events.iter().all(|e| e.thread == me);
-        let is_free = self.enabled.contains(me)
-            && self.enabled.has_several()
+        let is_free = self.states.can_run(me)
+            && self.states.has_choice()
             && !self.is_beyond()
-            && self.quiet == 0
-            && self.hooks == 0
-            && self.written.is_none();
+            && self.length.quiet == 0
+            && self.account.panics.running == 0
+            && self.partners.written.is_none();
         let turn = self.events.get(began..).unwrap_or_default();
         if !is_free || turn.is_empty() || turn.len() > TURN || !mine(turn) {
             return false;
         }
-        if let Some((thread, until)) = &mut self.spin.asked
+        if let Some((thread, until)) = &mut self.rounds.spin.asked
             && *thread == me
             && self.events.get(*until..).is_some_and(mine)
         {
             *until = self.events.len();
             return false;
         }
-        self.spin.asked = Some((me, self.events.len()));
+        self.rounds.spin.asked = Some((me, self.events.len()));
         let turn = turn.iter().map(|event| event.operation).collect();
         if !self.ask_fault(Fault::SpinOn) {
             return false;
         }
         let site = self.info[me.index()].pending.site;
         let ends = self.events.len() + STRETCH;
-        self.spin.stretch = Some(Stretch { thread: me, ends, site, turn });
+        self.rounds.spin.stretch = Some(Stretch { thread: me, ends, site, turn });
         true
     }
 
@@ -142,7 +149,7 @@ impl Execution {
     /// ever does.
     pub(crate) fn spin_rate(&self) -> Rate {
         let site = self.info[self.current.index()].pending.site;
-        match self.spin.in_vain.get(&site) {
+        match self.rounds.spin.in_vain.get(&site) {
             Some(&times) if times >= TRIES => Rate::Rare,
             _ => Rate::Eager,
         }
@@ -157,7 +164,7 @@ impl Execution {
         if pending.kind.look() == Look::Never || pending.kind == OperationKind::Yield {
             return None;
         }
-        let first = self.last_change.max(self.events.len().saturating_sub(2 * TURN));
+        let first = self.length.last_change.max(self.events.len().saturating_sub(2 * TURN));
         let mut same = (first..self.events.len()).rev().filter(|&index| {
             let event = &self.events[index];
             event.thread == me && event.operation == pending
@@ -179,17 +186,16 @@ impl Execution {
             return;
         }
         // For whoever is alone and looks at the clock, time passes.
-        if pending.kind == OperationKind::ClockRead && !self.enabled.has_several() {
+        if pending.kind == OperationKind::ClockRead && !self.states.has_choice() {
             return self.begin_anew();
         }
-        let idle = &self.events[self.last_change..];
+        let idle = &self.events[self.length.last_change..];
         let repeats = idle.iter().any(|e| e.thread == me && e.operation == pending);
         self.begin_anew();
-        if repeats && self.enabled.contains(me) && !pending.kind.gives_back() {
-            self.enabled.remove(me);
-            self.spinners.insert(me);
-            if !self.enabled.is_empty() {
-                self.spin.cut();
+        if repeats && self.states.can_run(me) && !pending.kind.gives_back() {
+            self.states.set_aside(me);
+            if !self.states.enabled().is_empty() {
+                self.rounds.spin.cut();
             }
         }
     }
@@ -202,29 +208,18 @@ impl Execution {
     #[cold]
     pub(crate) fn spin_before_time_passes(&mut self) -> bool {
         let somebody_waits = self.next_deadline().is_some() || self.awaits_quiet();
-        if self.spinners.is_empty() || !somebody_waits {
-            self.spinning_since = None;
+        if !self.states.is_anybody_aside() || !somebody_waits {
+            self.rounds.spin.since = None;
             return false;
         }
         let now = self.steps();
         let changed = self.changed();
-        let since = self.spinning_since.filter(|&since| since >= changed).unwrap_or(now);
-        if now - since >= SPIN_STEPS * self.spinners.len() as u64 {
-            self.spinning_since = None;
+        let since = self.rounds.spin.since.filter(|&since| since >= changed).unwrap_or(now);
+        if now - since >= SPIN_STEPS * self.states.aside() as u64 {
+            self.rounds.spin.since = None;
             return false;
         }
-        self.spinning_since = Some(since);
-        self.retry_spinners()
-    }
-
-    /// Lets those that spin try again; says whether there are any.
-    #[inline(never)]
-    pub(crate) fn retry_spinners(&mut self) -> bool {
-        if self.spinners.is_empty() {
-            return false;
-        }
-        self.enabled.insert_all(&self.spinners);
-        self.spinners.clear();
-        true
+        self.rounds.spin.since = Some(since);
+        self.states.let_try_again()
     }
 }

@@ -6,7 +6,6 @@ use crate::execution::Execution;
 use crate::forked::Processes;
 use crate::log::Logged;
 use crate::sharing::Sharing;
-use crate::thread::Life;
 use selvedge_model::{
     Effect, Event, Fault, Moment, ObjectId, Operation, OperationKind, Order, Rate, Site, ThreadId,
     View,
@@ -25,9 +24,10 @@ pub(crate) enum Turn {
 }
 
 /// Whether an event changed anything that another thread could see.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Change {
     Something,
+    #[default]
     Nothing,
 }
 
@@ -109,21 +109,21 @@ impl Execution {
     pub(crate) fn announce(&mut self, operation: Operation) -> Turn {
         let me = self.current;
         self.info[me.index()].pending = operation;
-        if self.quiet != 0 && self.enabled.contains(me) {
+        if self.length.quiet != 0 && self.states.can_run(me) {
             return Turn::Stay;
         }
-        if self.events.len() >= self.limit && self.is_over() {
+        if self.events.len() >= self.length.limit && self.is_over() {
             return Turn::Switch;
         }
-        if self.enabled.contains(me)
-            && (!self.enabled.has_several() || self.fresh || self.is_private(operation.object))
+        if self.states.can_run(me)
+            && (!self.states.has_choice() || self.states.fresh || self.is_private(operation.object))
             && self.idle() < self.settings.idle_limit
-            && (self.written.is_none() || self.stays_by_schedule(operation.object))
+            && (self.partners.written.is_none() || self.stays_by_schedule(operation.object))
         {
-            self.fresh = false;
+            self.states.fresh = false;
             return Turn::Stay;
         }
-        self.fresh = false;
+        self.states.fresh = false;
         self.decide()
     }
 
@@ -133,14 +133,14 @@ impl Execution {
     #[inline(never)]
     fn stays_by_schedule(&mut self, object: ObjectId) -> bool {
         self.look_at_schedule();
-        self.enabled.contains(self.current)
-            && (!self.enabled.has_several() || self.fresh || self.is_private(object))
+        self.states.can_run(self.current)
+            && (!self.states.has_choice() || self.states.fresh || self.is_private(object))
     }
 
     /// How many events in a row have changed nothing.
     #[inline(always)]
     pub(crate) fn idle(&self) -> usize {
-        self.events.len() - self.last_change
+        self.events.len() - self.length.last_change
     }
 
     /// Whether nobody but the running thread uses the object, as far as is known.
@@ -161,13 +161,13 @@ impl Execution {
         if self.ending.is_some() {
             return Turn::Switch;
         }
-        if self.written.is_some() {
+        if self.partners.written.is_some() {
             self.look_at_schedule();
         }
-        if self.hooks > 0 && self.enabled.contains(me) {
+        if self.account.panics.running > 0 && self.states.can_run(me) {
             return Turn::Stay;
         }
-        if self.spin.is_on() && self.spins_on() {
+        if self.rounds.spin.is_on() && self.spins_on() {
             return Turn::Stay;
         }
         if self.idle() >= IDLE_TURNS
@@ -179,20 +179,20 @@ impl Execution {
         if self.idle() >= self.settings.idle_limit {
             self.wait_for_change();
         }
-        if !self.enabled.has_several() {
+        if !self.states.has_choice() {
             return self.go_on_without_choice();
         }
         if self.is_beyond() {
             return self.take_turns();
         }
-        self.choices += 1;
-        let (place, strategy) = (self.place, self.strategy);
+        self.account.choices += 1;
+        let (place, strategy) = (self.partners.place, self.partners.strategy);
         let view = self.view();
         let undisturbed = view.undisturbed();
         // SAFETY: `run` keeps the strategy borrowed for as long as the execution runs, nothing else
         // reaches it meanwhile, and threads run on the thread of `run`, whose place this is.
         let chosen = unsafe { place.outside(|| (*strategy).next_thread(&view)) };
-        assert!(self.enabled.contains(chosen), "the strategy chose a thread that can not run");
+        assert!(self.states.can_run(chosen), "the strategy chose a thread that can not run");
         if chosen != undisturbed {
             self.log(Logged::Switch(chosen));
         }
@@ -209,11 +209,11 @@ impl Execution {
     fn go_on_without_choice(&mut self) -> Turn {
         let me = self.current;
         loop {
-            if self.written.is_some() {
+            if self.partners.written.is_some() {
                 self.look_at_schedule();
             }
-            match self.enabled.first() {
-                Some(_) if self.enabled.has_several() => return self.decide(),
+            match self.states.enabled().first() {
+                Some(_) if self.states.has_choice() => return self.decide(),
                 Some(thread) => {
                     self.current = thread;
                     return if thread == me { Turn::Stay } else { Turn::Switch };
@@ -224,7 +224,7 @@ impl Execution {
                         || self.skip_time()
                         || self.await_outside()
                         || self.let_quiet_go()
-                        || self.retry_spinners();
+                        || self.states.let_try_again();
                     if !goes_on {
                         self.end_blocked();
                         return Turn::Switch;
@@ -238,7 +238,7 @@ impl Execution {
     #[inline]
     pub(crate) fn view(&self) -> View<'_> {
         View {
-            enabled: &self.enabled,
+            enabled: &self.states.enabled(),
             threads: &self.info,
             current: self.current,
             step: self.events.len() as u64,
@@ -254,11 +254,12 @@ impl Execution {
             Fault::PolledAgain | Fault::OtherWaker | Fault::EarlyDrop => self.settings.polls,
             Fault::SpinOn => self.spin_rate(),
         };
-        if rate == Rate::Off || self.quiet != 0 || self.is_beyond() || self.must_block(fault) {
+        if rate == Rate::Off || self.length.quiet != 0 || self.is_beyond() || self.must_block(fault)
+        {
             return false;
         }
-        self.choices += 1;
-        let (place, strategy) = (self.place, self.strategy);
+        self.account.choices += 1;
+        let (place, strategy) = (self.partners.place, self.partners.strategy);
         let view = self.view();
         // SAFETY: As in `decide`.
         let happens = unsafe { place.outside(|| (*strategy).fault(&view, fault, rate)) };
@@ -273,8 +274,8 @@ impl Execution {
         if self.is_beyond() {
             return 0;
         }
-        self.choices += 1;
-        let (place, strategy) = (self.place, self.strategy);
+        self.account.choices += 1;
+        let (place, strategy) = (self.partners.place, self.partners.strategy);
         let view = self.view();
         // SAFETY: As in `decide`.
         let chosen = unsafe { place.outside(|| (*strategy).wake(&view, waiters)) };
@@ -310,7 +311,7 @@ impl Execution {
         order: Order,
     ) {
         let object = operation.object;
-        if self.quiet != 0 {
+        if self.length.quiet != 0 {
             return self.happened_quietly(operation, effect, change);
         }
         // Made in its place: a copy by way of the stack costs more than the rest of the step.
@@ -321,20 +322,20 @@ impl Execution {
             self.touch(object);
         }
         if change == Change::Something {
-            self.last_change = self.events.len();
+            self.length.last_change = self.events.len();
             self.time.works();
-            if !self.spinners.is_empty() {
-                self.retry_spinners();
+            if self.states.is_anybody_aside() {
+                self.states.let_try_again();
             }
         }
-        if self.listeners != Listeners::None {
+        if self.partners.listeners != Listeners::None {
             self.tell();
         }
         if self.clocks_on() {
             // From here on the clock is that of the thread's next event, so that what the event
             // releases includes the event itself.
             let me = self.current;
-            self.clocks[me.index()].seen.tick(me);
+            self.order.clocks[me.index()].seen.tick(me);
         }
     }
 
@@ -346,22 +347,23 @@ impl Execution {
             && let Sharing::Private { origin } | Sharing::Unknown { origin } = entry.sharing
         {
             entry.sharing = Sharing::Shared;
-            self.sharing.is_shared(origin);
+            self.registry.sharing.is_shared(origin);
         }
     }
 
     /// Tells those who want to know of an event.
     #[inline(never)]
     fn tell(&mut self) {
-        if self.written.is_some() {
+        if self.partners.written.is_some() {
             self.follow_blocking();
         }
-        if self.listeners == Listeners::Schedule {
+        if self.partners.listeners == Listeners::Schedule {
             return;
         }
         let Some(&event) = self.events.last() else { return };
-        let (place, strategy, observer) = (self.place, self.strategy, self.observer);
-        let listens = self.listeners == Listeners::Strategy;
+        let (place, strategy, observer) =
+            (self.partners.place, self.partners.strategy, self.partners.observer);
+        let listens = self.partners.listeners == Listeners::Strategy;
         let moment = self.moment();
         // SAFETY: As in `decide`; the observer is borrowed by `run` in the same way.
         unsafe {
@@ -383,9 +385,9 @@ impl Execution {
     #[inline]
     pub(crate) fn moment(&self) -> Moment<'_> {
         Moment {
-            clock: &self.clocks[self.current.index()].seen,
+            clock: &self.order.clocks[self.current.index()].seen,
             threads: &self.info,
-            objects: &self.object_info,
+            objects: &self.registry.info,
             step: self.events.len(),
         }
     }
@@ -394,7 +396,7 @@ impl Execution {
     #[inline]
     pub(crate) fn tell_watcher(&self) {
         let site = self.info[self.current.index()].pending.site;
-        self.watch.step(self.first_step + self.steps(), self.current.0, site);
+        self.partners.watch.step(self.account.first_step + self.steps(), self.current.0, site);
     }
 
     /// Nobody can run.
@@ -408,7 +410,7 @@ impl Execution {
     }
 
     pub(crate) fn main_has_ended(&self) -> bool {
-        self.threads[ThreadId::MAIN.index()].life == Life::Ended
+        self.states.has_ended(ThreadId::MAIN)
     }
 }
 

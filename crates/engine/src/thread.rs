@@ -14,13 +14,6 @@ pub(crate) enum Token {
     Present,
 }
 
-/// How far a thread has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Life {
-    Running,
-    Ended,
-}
-
 /// A timed or spurious way out of a wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WayOut {
@@ -57,7 +50,6 @@ pub(crate) struct Thread {
     pub(crate) alias: Option<Arc<str>>,
     pub(crate) spawned: Option<Site>,
     pub(crate) children: u32,
-    pub(crate) life: Life,
     pub(crate) joiners: ThreadSet,
     pub(crate) token: Token,
     pub(crate) way_out: WayOut,
@@ -85,7 +77,6 @@ impl Thread {
             alias: None,
             spawned,
             children: 0,
-            life: Life::Running,
             joiners: ThreadSet::new(),
             token: Token::Absent,
             way_out: WayOut::None,

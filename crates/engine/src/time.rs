@@ -107,14 +107,14 @@ impl Execution {
 
     /// Moves the clock on a little and says what it shows.
     pub(crate) fn look_at_clock(&mut self) -> u64 {
-        if !self.journal.made().is_empty()
+        if !self.world.journal.made().is_empty()
             && let Some(passed) = self.passed_beside_child()
         {
             self.advance_to(self.time.now.saturating_add(passed));
             return self.time.now;
         }
         let me = self.current;
-        let is_alone = !self.enabled.has_several()
+        let is_alone = !self.states.has_choice()
             && self.events[self.time.looked..].iter().all(|event| event.thread == me);
         let time = &mut self.time;
         let works = time.work != time.worked && time.waited == 0;
@@ -187,7 +187,7 @@ impl Execution {
     /// Moves the clock to the next deadline, if anybody waits for one.
     pub(crate) fn skip_time(&mut self) -> bool {
         let Some(deadline) = self.next_deadline() else { return false };
-        if !self.journal.made().is_empty() && self.wait_with_children(deadline) {
+        if !self.world.journal.made().is_empty() && self.wait_with_children(deadline) {
             return true;
         }
         self.advance_to(deadline);
@@ -203,7 +203,7 @@ impl Execution {
     pub(crate) fn next_deadline(&self) -> Option<u64> {
         let waits = self.time.deadlines.first().map(|&(deadline, _)| deadline);
         // A timer matters to nobody who does not wait for files.
-        let timer = if self.listens_to_files() { self.timers.next_deadline() } else { None };
+        let timer = if self.listens_to_files() { self.world.timers.next_deadline() } else { None };
         waits.into_iter().chain(timer).min()
     }
 

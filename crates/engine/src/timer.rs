@@ -121,16 +121,16 @@ impl Controlled {
     /// The running thread has made a timer with this file.
     pub fn timer_created(self, file: c_int, clock: VirtualClock) {
         let mut execution = self.execution();
-        execution.timers.closed(file);
+        execution.world.timers.closed(file);
         let timer = Timer { file, clock, deadline: None, interval: 0, expirations: 0 };
-        execution.timers.all.push(timer);
+        execution.world.timers.all.push(timer);
     }
 
     /// What is left of a timer's setting; nothing if the file is none of this execution's timers.
     pub fn timer_setting(self, file: c_int) -> Option<TimerSetting> {
         let mut execution = self.execution();
         let now = execution.time.now;
-        let timer = execution.timers.find(file)?;
+        let timer = execution.world.timers.find(file)?;
         // A timer that is on never says that nothing is left, since that means off.
         let left = |deadline: u64| Duration::from_nanos(deadline.saturating_sub(now).max(1));
         let interval = Duration::from_nanos(timer.interval);
@@ -142,7 +142,7 @@ impl Controlled {
     pub fn set_timer(self, file: c_int, start: TimerStart, interval: Duration) {
         let mut execution = self.execution();
         let now = execution.time.now;
-        let Some(timer) = execution.timers.find(file) else { return };
+        let Some(timer) = execution.world.timers.find(file) else { return };
         let after = match start {
             TimerStart::Never => None,
             TimerStart::In(time) => Some(time),
@@ -161,7 +161,9 @@ impl Controlled {
 impl Execution {
     /// The clock has moved: lets timers expire, and those go on who have waited for them.
     pub(crate) fn expire_timers(&mut self) {
-        if !self.timers.all.is_empty() && self.timers.expire(self.time.now) == Expired::Some {
+        if !self.world.timers.all.is_empty()
+            && self.world.timers.expire(self.time.now) == Expired::Some
+        {
             self.look_outside(Duration::ZERO);
         }
     }
@@ -170,10 +172,10 @@ impl Execution {
     /// deadline is taken as reached at once, as if everybody else were slow, is a decision, as it
     /// is for waits that have a deadline themselves.
     pub(crate) fn may_expire_early(&mut self) {
-        if self.timers.all.is_empty() || self.settings.timeouts == Rate::Off {
+        if self.world.timers.all.is_empty() || self.settings.timeouts == Rate::Off {
             return;
         }
-        let Some(deadline) = self.timers.next_deadline() else { return };
+        let Some(deadline) = self.world.timers.next_deadline() else { return };
         let ahead = deadline.saturating_sub(self.time.now);
         if u128::from(ahead) <= self.settings.slack.as_nanos() && self.ask_fault(Fault::Timeout) {
             self.time_out(deadline);

@@ -1,6 +1,6 @@
 //! What single things cost: a step, a thread, an execution.
 
-use crate::engines::{selvedge, shuttle};
+use crate::engines::{Ran, selvedge, shuttle};
 use crate::figures::{NONE, factor, plain, time};
 use crate::measure::{Contender, Cost, Slices, side_by_side};
 use crate::program::find;
@@ -36,7 +36,8 @@ pub(super) fn measure(section: &mut Section, slices: Slices) {
     let busy_few = without_bar("atomic_inc(2, 1000)");
     let busy_many = without_bar("atomic_inc(256, 100)");
 
-    let (ours, theirs) = executions(slices, "one_choice()", "spawn_join(0)");
+    let (ours, theirs) =
+        executions(slices, selvedge::random_alone, "one_choice()", "spawn_join(0)");
     let empty = Both { selvedge: ours.seconds, shuttle: theirs.seconds };
     rows.push(compared(section, "empty execution", empty, Some(COST_BAR)));
     for threads in [16, 64] {
@@ -48,8 +49,8 @@ pub(super) fn measure(section: &mut Section, slices: Slices) {
     section.say(
         "What single things cost. A step is what each engine counts as one. A thread is the slope \
          from the empty execution to the one with so many threads. Selvedge runs a program without \
-         any decision only once, so its empty execution has one weak compare-exchange in it; \
-         shuttle's is truly empty.",
+         any decision only once, so its empty execution has one weak compare-exchange in it, which \
+         is asked to fail (`weak_cas=eager`); shuttle's is truly empty.",
     );
     section.table(&["cost of", "selvedge", "shuttle", "ratio", "bar", ""], &rows);
     section.say("How much more a step costs with 256 threads than with 2:");
@@ -62,7 +63,7 @@ pub(super) fn measure(section: &mut Section, slices: Slices) {
 
 /// What a step of the program costs.
 fn step(slices: Slices, name: &str) -> Both {
-    let (ours, theirs) = executions(slices, name, name);
+    let (ours, theirs) = executions(slices, selvedge::random, name, name);
     let our_steps = ours.steps.expect("selvedge counts steps");
     let their_steps = shuttle::steps(find(shuttle::steady::ALL, name));
     eprintln!("  steps: selvedge {}, shuttle {}", plain(our_steps), plain(their_steps));
@@ -72,7 +73,7 @@ fn step(slices: Slices, name: &str) -> Both {
 /// What a thread costs that has nothing to do.
 fn thread(slices: Slices, threads: u32, empty: Both) -> Both {
     let name = format!("spawn_join({threads})");
-    let (ours, theirs) = executions(slices, &name, &name);
+    let (ours, theirs) = executions(slices, selvedge::random, &name, &name);
     Both {
         selvedge: (ours.seconds - empty.selvedge) / f64::from(threads),
         shuttle: (theirs.seconds - empty.shuttle) / f64::from(threads),
@@ -80,12 +81,17 @@ fn thread(slices: Slices, threads: u32, empty: Both) -> Both {
 }
 
 /// What executions cost of one program on Selvedge and of another, or the same, on shuttle.
-fn executions(slices: Slices, ours: &str, theirs: &str) -> (Cost, Cost) {
+fn executions(
+    slices: Slices,
+    engine: fn(fn(), u64) -> Ran,
+    ours: &str,
+    theirs: &str,
+) -> (Cost, Cost) {
     eprintln!("speed: {ours}");
     let ours = find(selvedge::steady::ALL, ours);
     let theirs = find(shuttle::steady::ALL, theirs);
     let contenders = [
-        Some(Contender { engine: selvedge::random, program: ours }),
+        Some(Contender { engine, program: ours }),
         Some(Contender { engine: shuttle::random, program: theirs }),
     ];
     let [ours, theirs] = side_by_side(contenders, slices);

@@ -35,7 +35,7 @@ impl Controlled {
     /// Whether the running thread has called `std::process::exit` and std has not let it.
     pub(crate) fn has_called_exit_again(self) -> bool {
         let execution = &mut *self.execution();
-        let last = execution.panics.last();
+        let last = execution.account.panics.notes.last();
         last.is_some_and(|note| note.thread == execution.current && note.message == AGAIN)
     }
 

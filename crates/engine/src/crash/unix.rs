@@ -139,7 +139,7 @@ impl Controlled {
     /// What becomes of the execution, if it was interrupted and has not ended yet.
     #[cfg(target_os = "linux")]
     fn interrupted(self) -> Option<Crash> {
-        let crash = self.execution().watch.interrupted();
+        let crash = self.execution().partners.watch.interrupted();
         crash.filter(|_| self.execution().ending.is_none())
     }
 

@@ -154,7 +154,7 @@ impl Controlled {
 
     fn keeps_foreign(self, caller: Caller) -> bool {
         let execution = &mut *self.execution();
-        execution.settings.statics == Statics::PutBack
+        execution.settings.statics() == Statics::PutBack
             && execution
                 .heap
                 .arena()
@@ -190,7 +190,7 @@ impl crate::execution::Execution {
 
     /// Tells observers that a block ends.
     fn tell_freed(&mut self, address: usize, caller: Caller) {
-        if self.races == Toggle::On
+        if self.order.races == Toggle::On
             && let Some(block) = self.heap.record(address)
             && block.freed.is_none()
         {

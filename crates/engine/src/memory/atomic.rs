@@ -31,7 +31,7 @@ pub fn atomic(what: AtomicTouch, ordering: Ordering, address: usize, size: usize
     };
     touch(Touch { kind, mode: AccessMode::Atomic, address, size }, caller);
     let execution = &mut *controlled.execution();
-    if execution.races == Toggle::On {
+    if execution.order.races == Toggle::On {
         execution.order_by_atomic(what, ordering, address);
     }
 }
@@ -51,12 +51,12 @@ impl Execution {
         let me = self.current;
         if self.memory.clocks.len() == self.memory.clocks.capacity() {
             self.limit_clocks();
-            if self.races == Toggle::Off {
+            if self.order.races == Toggle::Off {
                 return;
             }
         }
         let clock = self.memory.clocks.entry(address).or_default();
-        let thread = &mut self.clocks[me.index()];
+        let thread = &mut self.order.clocks[me.index()];
         if what != AtomicTouch::Store {
             clock.read_by(thread, ordering);
         }

@@ -4,7 +4,8 @@
 //! those that are known to race, when the schedule is run again.
 
 use super::stacks::NO_CODE;
-use crate::execution::{Engine, Execution};
+use crate::engine::Engine;
+use crate::execution::Execution;
 use crate::heap::Caller;
 use selvedge_model::{CodeAddress, FindingKind, Race, RaceSide, RacingAccess, Spot, ThreadId};
 
@@ -69,7 +70,7 @@ impl Execution {
             return;
         }
         let thread = self.current;
-        let time = self.clocks[thread.index()].seen.of(thread);
+        let time = self.order.clocks[thread.index()].seen.of(thread);
         let is_it =
             |wanted: &Wanted| wanted.thread == thread && wanted.time == time && wanted.spot == spot;
         if self.memory.wanted.iter().any(is_it) {

@@ -80,7 +80,7 @@ impl Execution {
         let Some(fiber) = &mut self.threads[thread.index()].fiber else { return };
         let stack = fiber.stack();
         let recorded = std::mem::replace(&mut fiber.recorded, NOWHERE);
-        if self.races == Toggle::On {
+        if self.order.races == Toggle::On {
             self.memory.ended_stacks.push((stack, thread));
             self.tell_memory(recorded, Some(NO_CODE));
         }
@@ -88,10 +88,10 @@ impl Execution {
 
     /// A thread begins on a stack on which another may have been before.
     pub(crate) fn begin_stack(&mut self, thread: ThreadId) {
-        if self.races == Toggle::Off {
+        if self.order.races == Toggle::Off {
             return;
         }
-        let is_shared = self.sharing.stops_always()
+        let is_shared = self.registry.sharing.stops_always()
             || self.memory.shared_stacks.contains(&self.info[thread.index()].key);
         let state = &mut self.threads[thread.index()];
         state.stack_use = if is_shared { StackUse::Shared } else { StackUse::Private };

@@ -142,7 +142,7 @@ impl Controlled {
     #[cfg_attr(not(selvedge_kit), inline)]
     fn begin_atomic(self, kind: OperationKind, word: Word, site: Site) -> Begun {
         let mut engine = self.execution();
-        let id = match engine.quiet {
+        let id = match engine.length.quiet {
             0 => {
                 let id = engine.atomic(word.address, site);
                 engine.stop(kind, id, site);
@@ -250,7 +250,7 @@ impl Controlled {
     #[cfg_attr(not(selvedge_kit), inline)]
     pub fn weak_exchange_fails(self, word: Word, site: Site) -> bool {
         let execution = &mut *self.execution();
-        if execution.settings.weak_cas == Rate::Off || execution.quiet != 0 {
+        if execution.settings.weak_cas == Rate::Off || execution.length.quiet != 0 {
             return false;
         }
         let id = execution.atomic(word.address, site);
@@ -280,7 +280,7 @@ impl Execution {
     #[inline]
     fn tell_atomic(&mut self, word: Word, kind: AccessKind, site: Site) {
         let Word { address, size } = word;
-        if self.races == Toggle::On && self.is_of_interest(address, size) {
+        if self.order.races == Toggle::On && self.is_of_interest(address, size) {
             let variable = Variable::Memory { address, size };
             let (thread, spot) = (self.current, Spot::Line(site));
             let mode = AccessMode::Atomic;

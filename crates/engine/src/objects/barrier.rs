@@ -46,11 +46,11 @@ impl Controlled {
         if state.arrived >= size {
             state.arrived = 0;
             let waiting = std::mem::take(&mut state.waiting);
-            execution.enabled.insert_all(&waiting);
+            execution.states.wake_all(&waiting);
             return Arrival::Leader;
         }
         state.waiting.insert(me);
-        execution.enabled.remove(me);
+        execution.states.block(me);
         self.stop(OperationKind::BarrierPass, id, site);
 
         let execution = &mut *self.execution();

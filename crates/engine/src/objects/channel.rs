@@ -150,7 +150,7 @@ impl Controlled {
         let state = execution.channel(id);
         state.send_waiters.insert(me);
         if !state.has_room() && state.receiver == End::Open {
-            execution.enabled.remove(me);
+            execution.states.block(me);
         }
         self.stop(OperationKind::Send, id, site);
 
@@ -176,7 +176,7 @@ impl Controlled {
         let me = execution.current;
         let state = execution.channel(id);
         state.handing_over.push((number, me));
-        execution.enabled.remove(me);
+        execution.states.block(me);
         self.stop(OperationKind::SendDone, id, site);
 
         let execution = &mut *self.execution();
@@ -261,14 +261,14 @@ impl Controlled {
         let state = execution.channel(id);
         state.receive_waiters.insert(me);
         if !state.can_receive() {
-            execution.enabled.remove(me);
+            execution.states.block(me);
         }
         if let Some(timeout) = timeout {
             let pending = selvedge_model::Operation::new(kind, id, site);
             execution.info[me.index()].pending = pending;
             execution.begin_timed_wait(execution.deadline(timeout));
             if let WayOut::Expired(_) = execution.threads[me.index()].way_out {
-                execution.enabled.insert(me);
+                execution.states.wake(me);
             }
         }
         self.stop(kind, id, site);
@@ -357,12 +357,9 @@ impl Execution {
         };
         state.len += 1;
         state.sent += 1;
-        self.enabled.insert_all(&state.receive_waiters);
+        self.states.wake_all(&state.receive_waiters);
         if !state.has_room() {
-            // Also whoever waits for a change before trying: a change must not let it in.
-            for waiting in [&mut self.enabled, &mut self.spinners] {
-                waiting.remove_all(&state.send_waiters);
-            }
+            self.states.block_all(&state.send_waiters);
         }
         self.see_room(id);
         if let Some(seen) = self.seen().cloned() {
@@ -380,10 +377,10 @@ impl Execution {
         state.taken += 1;
         let taken = state.taken;
         let bounded = state.capacity != Capacity::Unbounded;
-        self.enabled.insert_all(&state.send_waiters);
+        self.states.wake_all(&state.send_waiters);
         for &(number, thread) in &state.handing_over {
             if number < taken {
-                self.enabled.insert(thread);
+                self.states.wake(thread);
             }
         }
         if let Some(message) = self.channel(id).messages_saw.pop_front() {

@@ -87,8 +87,8 @@ impl Controlled {
             execution.condvar(id).queue.push(Waiter { thread: me, mutex });
         }
         match way_out {
-            WayOut::Spurious | WayOut::Expired(_) => execution.want_mutex(mutex),
-            WayOut::None | WayOut::Deadline(_) => execution.enabled.remove(me),
+            WayOut::Spurious | WayOut::Expired(_) => execution.want_mutex(me, mutex),
+            WayOut::None | WayOut::Deadline(_) => execution.states.block(me),
         }
         if let Some((word, value)) = seen {
             // SAFETY: A static is always readable.
@@ -166,25 +166,15 @@ impl Controlled {
 impl Execution {
     /// A waiter that has left the queue wants its mutex back.
     fn notify(&mut self, waiter: Waiter) {
-        let mutex = self.mutex(waiter.mutex);
-        mutex.waiters.insert(waiter.thread);
-        match mutex.owner {
-            None => self.enabled.insert(waiter.thread),
-            Some(_) => self.blocked_on(waiter.thread, waiter.mutex),
-        }
+        self.want_mutex(waiter.thread, waiter.mutex);
     }
 
     /// A thread that waits with a deadline has reached it, or is to go on for a reason from outside.
     pub(crate) fn deadline_passed(&mut self, thread: ThreadId) {
         let Operation { kind, object, .. } = self.info[thread.index()].pending;
-        if kind == OperationKind::CondvarWake {
-            let mutex = self.mutex(object);
-            mutex.waiters.insert(thread);
-            if mutex.owner.is_some() {
-                self.blocked_on(thread, object);
-                return;
-            }
+        match kind {
+            OperationKind::CondvarWake => self.want_mutex(thread, object),
+            _ => self.states.wake(thread),
         }
-        self.enabled.insert(thread);
     }
 }

@@ -121,11 +121,11 @@ impl Controlled {
         if execution.heap.is_freed(address) {
             execution.use_after_free(address, site);
         }
-        if let Some(&object) = execution.foreign.known.get(&(address, kind)) {
+        if let Some(&object) = execution.registry.foreign.known.get(&(address, kind)) {
             return object;
         }
-        let object = execution.foreign.take(site);
-        execution.foreign.known.insert((address, kind), object);
+        let object = execution.registry.foreign.take(site);
+        execution.registry.foreign.known.insert((address, kind), object);
         let id = object.id(execution, kind.initial(), site);
         execution.objects[id.index()].address = address;
         object
@@ -135,7 +135,7 @@ impl Controlled {
     pub fn forget_object_at(self, address: usize) {
         let execution = &mut *self.execution();
         for kind in ForeignKind::ALL {
-            execution.foreign.known.remove(&(address, kind));
+            execution.registry.foreign.known.remove(&(address, kind));
         }
     }
 
@@ -172,7 +172,7 @@ impl Controlled {
 
 impl Execution {
     fn is_futex_awaited(&mut self, address: usize) -> bool {
-        let id = self.futexes.get(&address).copied();
+        let id = self.registry.futexes.get(&address).copied();
         id.is_some_and(|id| !self.futex(id).is_empty())
     }
 }

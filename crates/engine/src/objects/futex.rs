@@ -141,7 +141,7 @@ impl Controlled {
     /// Whether the word is an atomic of the execution. If not, threads outside of it may wait on the
     /// word as well.
     pub fn is_own_word(self, word: *const u32) -> bool {
-        self.execution().atomics.find(word as usize).is_some()
+        self.execution().registry.atomics.find(word as usize).is_some()
     }
 
     /// Wakes threads that wait on a futex and says how many.
@@ -193,11 +193,11 @@ impl Controlled {
 impl Execution {
     /// The number of a futex, which is known by its address alone.
     fn futex_at(&mut self, address: usize, site: Site) -> ObjectId {
-        if let Some(&id) = self.futexes.get(&address) {
+        if let Some(&id) = self.registry.futexes.get(&address) {
             return id;
         }
         let id = self.add_object(ObjectState::Futex(FutexState::default()), None, site);
-        self.futexes.insert(address, id);
+        self.registry.futexes.insert(address, id);
         id
     }
 
@@ -216,7 +216,7 @@ impl Execution {
             self.futex(id).queue.push(Waiter { thread: me, bits: wait.bits });
         }
         if matches!(way_out, WayOut::None | WayOut::Deadline(_)) {
-            self.enabled.remove(me);
+            self.states.block(me);
         }
         true
     }
@@ -262,7 +262,7 @@ impl Execution {
             let chosen = if all { 0 } else { self.ask_wake(&matching) };
             let thread = matching[chosen];
             self.futex(id).queue.retain(|waiter| waiter.thread != thread);
-            self.enabled.insert(thread);
+            self.states.wake(thread);
             woken += 1;
         }
         if woken > 0 {

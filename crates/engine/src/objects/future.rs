@@ -72,7 +72,7 @@ impl Controlled {
 
 impl Execution {
     fn about_to_poll(&mut self, of: PollOf, site: Site) {
-        self.wrapped_polls += u64::from(of == PollOf::Wrapper);
+        self.account.wrapped_polls += u64::from(of == PollOf::Wrapper);
         let operation = Operation::new(OperationKind::Poll, ObjectId::NONE, site);
         self.info[self.current.index()].pending = operation;
     }

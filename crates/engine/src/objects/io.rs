@@ -154,12 +154,12 @@ impl Controlled {
 impl Execution {
     /// The object that stands for all files.
     fn files(&mut self) -> ObjectId {
-        if let Some(id) = self.outside.object {
+        if let Some(id) = self.world.outside.object {
             return id;
         }
         let entry = ObjectEntry::shared(ObjectState::Files, self.current);
-        let id = self.push_object(entry, None, self.test_site);
-        self.outside.object = Some(id);
+        let id = self.push_object(entry, None, self.partners.test_site);
+        self.world.outside.object = Some(id);
         id
     }
 
@@ -177,7 +177,7 @@ impl Execution {
     }
 
     fn wait_for_outside(&mut self, files: &[FileInterest]) {
-        self.enabled.remove(self.current);
+        self.states.block(self.current);
         self.listen_to_files(files);
     }
 

@@ -11,6 +11,7 @@ pub(crate) mod foreign;
 pub(crate) mod futex;
 pub(crate) mod future;
 pub(crate) mod io;
+pub(crate) mod lock;
 pub(crate) mod mutex;
 pub(crate) mod named;
 pub(crate) mod once;
@@ -56,14 +57,23 @@ impl ObjectState {
 /// kind, because the same mirror registered it.
 macro_rules! accessors {
     ($($name:ident: $variant:ident($state:ty),)+) => {
+        impl ObjectState {
+            $(
+                #[inline]
+                pub(crate) fn $name(&mut self) -> &mut $state {
+                    match self {
+                        Self::$variant(state) => state,
+                        _ => unreachable!(concat!("the object is no ", stringify!($name))),
+                    }
+                }
+            )+
+        }
+
         impl crate::execution::Execution {
             $(
                 #[inline]
                 pub(crate) fn $name(&mut self, id: selvedge_model::ObjectId) -> &mut $state {
-                    match &mut self.objects[id.index()].state {
-                        ObjectState::$variant(state) => state,
-                        _ => unreachable!(concat!("the object is no ", stringify!($name))),
-                    }
+                    self.objects[id.index()].state.$name()
                 }
             )+
         }

@@ -4,6 +4,7 @@ use crate::context::Controlled;
 use crate::execution::Execution;
 use crate::object::Object;
 use crate::objects::ObjectState;
+use crate::objects::lock::Lock;
 use crate::step::Change;
 use selvedge_model::{Effect, ObjectId, Operation, OperationKind, Site, ThreadId, ThreadSet};
 
@@ -20,6 +21,33 @@ pub(crate) struct MutexState {
 impl MutexState {
     pub(crate) fn initial() -> ObjectState {
         ObjectState::Mutex(Self::default())
+    }
+}
+
+/// A mutex is taken in one way only.
+impl Lock for MutexState {
+    type Mode = ();
+
+    const MODES: &'static [()] = &[()];
+
+    #[inline]
+    fn of(state: &mut ObjectState) -> &mut Self {
+        state.mutex()
+    }
+
+    #[inline]
+    fn admits(&self, (): ()) -> bool {
+        self.owner.is_none()
+    }
+
+    #[inline]
+    fn wanted_by(&self, (): ()) -> Option<&ThreadSet> {
+        Some(&self.waiters)
+    }
+
+    #[inline]
+    fn wanted_by_mut(&mut self, (): ()) -> &mut ThreadSet {
+        &mut self.waiters
     }
 }
 
@@ -50,8 +78,8 @@ impl Controlled {
         let execution = &mut *engine;
         let id = mutex.id(execution, MutexState::initial, site);
         if execution.mutex(id).owner.is_some() {
-            execution.want_mutex(id);
-        } else if execution.quiet != 0 {
+            execution.want_mutex(execution.current, id);
+        } else if execution.length.quiet != 0 {
             execution.mutex(id).owner = Some(execution.current);
             let operation = Operation::new(OperationKind::MutexLock, id, site);
             return execution.happened_quietly(operation, Effect::Done, Change::Nothing);
@@ -69,7 +97,7 @@ impl Controlled {
     pub fn mutex_try_lock(self, mutex: &Object, site: Site) -> bool {
         let execution = &mut *self.execution();
         let id = mutex.id(execution, MutexState::initial, site);
-        execution.sharing.tries();
+        execution.registry.sharing.tries();
         self.stop(OperationKind::MutexTryLock, id, site);
         let execution = &mut *self.execution();
         let free = execution.mutex(id).owner.is_none();
@@ -88,13 +116,13 @@ impl Controlled {
         let mut engine = self.execution();
         let execution = &mut *engine;
         let id = mutex.id(execution, MutexState::initial, site);
-        if execution.quiet != 0 {
+        if execution.length.quiet != 0 {
             // Nobody waits for it: there is nobody else.
             execution.mutex(id).owner = None;
             let operation = Operation::new(OperationKind::MutexUnlock, id, site);
             return execution.happened_quietly(operation, Effect::Done, written.into());
         }
-        if execution.sharing.stops_before_unlock() {
+        if execution.registry.sharing.stops_before_unlock() {
             engine.stop(OperationKind::MutexUnlock, id, site);
         }
         let execution = &mut *engine;
@@ -140,42 +168,29 @@ impl Controlled {
 }
 
 impl Execution {
-    /// The running thread's next operation is to take the mutex.
+    /// The thread's next operation is to take the mutex.
     #[inline]
-    pub(crate) fn want_mutex(&mut self, id: ObjectId) {
-        let me = self.current;
-        let mutex = self.mutex(id);
-        mutex.waiters.insert(me);
-        if mutex.owner.is_some() {
-            self.enabled.remove(me);
-            self.blocked_on(me, id);
-        }
+    pub(crate) fn want_mutex(&mut self, thread: ThreadId, id: ObjectId) {
+        self.want::<MutexState>(thread, id, ());
     }
 
     /// The running thread takes the mutex, which is free.
     #[inline]
     pub(crate) fn take_mutex(&mut self, id: ObjectId) {
         let me = self.current;
-        let ObjectState::Mutex(mutex) = &mut self.objects[id.index()].state else {
-            unreachable!("the object is no mutex")
-        };
+        let mutex = self.mutex(id);
         debug_assert!(mutex.owner.is_none(), "the engine lets a thread in only if it is free");
         mutex.waiters.remove(me);
         mutex.owner = Some(me);
-        self.enabled.remove_all(&mutex.waiters);
-        self.spinners.remove_all(&mutex.waiters);
+        self.taken::<MutexState>(id);
         self.acquire(id);
     }
 
     /// The mutex becomes free.
     #[inline]
     pub(crate) fn free_mutex(&mut self, id: ObjectId) {
-        let ObjectState::Mutex(mutex) = &mut self.objects[id.index()].state else {
-            unreachable!("the object is no mutex")
-        };
-        mutex.owner = None;
-        self.enabled.insert_all(&mutex.waiters);
-        self.spinners.remove_all(&mutex.waiters);
+        self.mutex(id).owner = None;
+        self.given_back::<MutexState>(id);
         self.release(id);
     }
 }

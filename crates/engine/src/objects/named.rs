@@ -23,7 +23,7 @@ use crate::execution::Execution;
 use crate::object::ObjectEntry;
 use crate::objects::ObjectState;
 use crate::step::{Change, Listeners};
-use crate::thread::Life;
+use crate::thread_states::ThreadState;
 use crate::written::{Before, Standing, Written};
 use selvedge_model::{
     Effect, Fault, FindingKind, HeldBack, NamedEvent, ObjectId, Operation, OperationKind, Site,
@@ -41,34 +41,35 @@ impl Controlled {
     /// Panics if there is one already: an execution has one at a time.
     pub fn begin_written(self, spec: &Spec, name: &str, mode: Mode, site: Site) {
         let execution = &mut *self.execution();
-        if let Some(other) = &execution.written {
+        if let Some(other) = &execution.partners.written {
             panic!("selvedge: the schedule '{}' is in force already", other.name);
         }
         let main = execution.current;
         let entry = ObjectEntry::shared(ObjectState::Schedule, main);
         let object = execution.push_object(entry, None, site);
         let written = Written::new(spec, name, mode, main, object);
-        if written.watches_blocking() && execution.listeners == Listeners::None {
-            execution.listeners = Listeners::Schedule;
+        if written.watches_blocking() && execution.partners.listeners == Listeners::None {
+            execution.partners.listeners = Listeners::Schedule;
         }
-        execution.written = Some(Box::new(written));
+        execution.partners.written = Some(Box::new(written));
         self.pass(Before::Start, OperationKind::NamedEvent, object, site);
     }
 
     /// The test's body has come to its end: waits for what is still to happen, for as long as anybody
     /// can go on, and takes the schedule out of force. Says in words what was not as it says.
     pub fn finish_written(self, site: Site) -> Result<(), String> {
-        let Some(object) = self.execution().written.as_ref().map(|written| written.object) else {
+        let Some(object) = self.execution().partners.written.as_ref().map(|written| written.object)
+        else {
             return Ok(());
         };
         self.pass(Before::End, OperationKind::NamedEvent, object, site);
         self.pass(Before::Finish, OperationKind::NamedEvent, object, site);
         let execution = &mut *self.execution();
-        let Some(written) = execution.written.take() else { return Ok(()) };
+        let Some(written) = execution.partners.written.take() else { return Ok(()) };
         // Whoever stands before something goes on as if it had never been mentioned.
-        execution.enabled.insert_all(&written.held);
-        if execution.listeners == Listeners::Schedule {
-            execution.listeners = Listeners::None;
+        execution.states.wake_all(&written.held);
+        if execution.partners.listeners == Listeners::Schedule {
+            execution.partners.listeners = Listeners::None;
         }
         written.verdict(&execution.threads)
     }
@@ -77,12 +78,14 @@ impl Controlled {
     pub fn named_event(self, name: &str, site: Site) {
         // For as long as this lives, memory is the engine's.
         let mut engine = self.execution();
-        let Some(object) = engine.written.as_ref().map(|written| written.object) else { return };
+        let Some(object) = engine.partners.written.as_ref().map(|written| written.object) else {
+            return;
+        };
         let before = Before::Event(name.to_owned());
         if !self.pass(before, OperationKind::NamedEvent, object, site) {
             let execution = &mut *engine;
             let me = execution.current;
-            if let Some(written) = &mut execution.written {
+            if let Some(written) = &mut execution.partners.written {
                 written.note_unmentioned(&execution.threads, me, name);
             }
         }
@@ -97,7 +100,7 @@ impl Controlled {
 
     /// The name of the schedule that is in force.
     pub fn written_schedule(self) -> Option<String> {
-        self.execution().written.as_ref().map(|written| written.name.clone())
+        self.execution().partners.written.as_ref().map(|written| written.name.clone())
     }
 
     /// The running thread is about to end. Says whether the schedule mentions that; then the thread
@@ -141,12 +144,12 @@ impl Execution {
 
     fn is_mentioned(&self, thread: ThreadId, before: &Before) -> bool {
         let mentions = |written: &Written| written.mentions(&self.threads, thread, before);
-        self.written.as_deref().is_some_and(mentions)
+        self.partners.written.as_deref().is_some_and(mentions)
     }
 
     /// A thread stops before something that the schedule mentions.
     fn stand(&mut self, thread: ThreadId, before: Before, site: Site) {
-        if let Some(written) = &mut self.written {
+        if let Some(written) = &mut self.partners.written {
             written.standing.push(Standing { thread, before, site });
         }
         self.look_at_schedule();
@@ -156,13 +159,13 @@ impl Execution {
     /// been taken out of force meanwhile. Says whether that lets anybody go on.
     #[cold]
     pub(crate) fn schedule_goes_on(&mut self, me: ThreadId) -> Option<Change> {
-        let written = self.written.as_mut()?;
+        let written = self.partners.written.as_mut()?;
         let held = written.held.len();
         if !written.happens(&self.threads, me) {
             return None;
         }
         self.look_at_schedule();
-        Some(match &self.written {
+        Some(match &self.partners.written {
             Some(written) if written.held.len() < held => Change::Something,
             _ => Change::Nothing,
         })
@@ -170,14 +173,15 @@ impl Execution {
 
     /// Sees who is blocked now and tells the schedule what has changed, if it wants to know.
     pub(crate) fn follow_blocking(&mut self) {
-        let Some(written) = self.written.as_deref().filter(|it| it.watches_blocking()) else {
+        let Some(written) = self.partners.written.as_deref().filter(|it| it.watches_blocking())
+        else {
             return;
         };
         let threads = (0..self.threads.len() as u32).map(ThreadId);
         let changed: Vec<_> = threads
             .filter(|&thread| self.is_blocked(thread) != written.blocked.contains(thread))
             .collect();
-        let Some(written) = &mut self.written else { return };
+        let Some(written) = &mut self.partners.written else { return };
         for thread in changed {
             if written.blocked.contains(thread) {
                 written.blocked.remove(thread);
@@ -191,9 +195,7 @@ impl Execution {
 
     /// Whether a thread waits in an operation.
     fn is_blocked(&self, thread: ThreadId) -> bool {
-        !self.enabled.contains(thread)
-            && !self.spinners.contains(thread)
-            && self.threads[thread.index()].life == Life::Running
+        self.states.of(thread) == ThreadState::Blocked
             && !matches!(
                 self.info[thread.index()].pending.kind,
                 OperationKind::NamedEvent
@@ -211,7 +213,7 @@ impl Execution {
     pub(crate) fn look_at_schedule(&mut self) {
         self.follow_blocking();
         let step = self.steps();
-        let Some(written) = &mut self.written else { return };
+        let Some(written) = &mut self.partners.written else { return };
         for index in 0..written.standing.len() {
             let at = &written.standing[index];
             let thread = at.thread;
@@ -219,12 +221,11 @@ impl Execution {
             match (permitted, written.held.contains(thread)) {
                 (true, true) => {
                     written.held.remove(thread);
-                    self.enabled.insert(thread);
+                    self.states.wake(thread);
                 }
                 (false, false) => {
                     written.held.insert(thread);
-                    self.enabled.remove(thread);
-                    self.spinners.remove(thread);
+                    self.states.block(thread);
                 }
                 _ => {}
             }
@@ -234,12 +235,12 @@ impl Execution {
     /// Whether the fault would keep a thread from being blocked, which the schedule may ask for.
     pub(crate) fn must_block(&self, fault: Fault) -> bool {
         matches!(fault, Fault::Timeout | Fault::Spurious)
-            && self.written.as_ref().is_some_and(|written| written.needs_blocked_threads())
+            && self.partners.written.as_ref().is_some_and(|written| written.needs_blocked_threads())
     }
 
     /// Whether somebody waits for the moment at which nobody else can go on.
     pub(crate) fn awaits_quiet(&self) -> bool {
-        self.written.as_ref().is_some_and(|written| written.awaits_quiet(&self.threads))
+        self.partners.written.as_ref().is_some_and(|written| written.awaits_quiet(&self.threads))
     }
 
     /// Nobody can go on, and no time can pass: lets those go on who have waited for that, and says
@@ -250,21 +251,21 @@ impl Execution {
             return false;
         }
         let step = self.steps();
-        if let Some(written) = &mut self.written {
+        if let Some(written) = &mut self.partners.written {
             written.is_quiet_at(step);
         }
         self.look_at_schedule();
-        !self.enabled.is_empty()
+        !self.states.enabled().is_empty()
     }
 
     /// Whether the schedule keeps anybody from going on.
     pub(crate) fn is_anybody_held(&self) -> bool {
-        self.written.as_ref().is_some_and(|written| !written.held.is_empty())
+        self.partners.written.as_ref().is_some_and(|written| !written.held.is_empty())
     }
 
     /// Who is held before what, and who else waits.
     pub(crate) fn infeasible(&self) -> Option<FindingKind> {
-        let written = self.written.as_deref()?;
+        let written = self.partners.written.as_deref()?;
         let is_held = |at: &&Standing| written.held.contains(at.thread);
         let held = written.standing.iter().filter(is_held).map(|at| HeldBack {
             thread: self.report(at.thread),

@@ -7,6 +7,7 @@ use crate::context::Controlled;
 use crate::execution::Execution;
 use crate::object::Object;
 use crate::objects::ObjectState;
+use crate::objects::lock::Lock;
 use crate::step::Change;
 use selvedge_model::{Effect, ObjectId, OperationKind, Site, ThreadId, ThreadSet};
 
@@ -15,6 +16,8 @@ use selvedge_model::{Effect, ObjectId, OperationKind, Site, ThreadId, ThreadSet}
 pub(crate) struct OnceState {
     /// The thread that is in it.
     pub(crate) runner: Option<ThreadId>,
+    /// How the last one ended, of those that were in it in this execution.
+    last: Option<OnceExit>,
     /// Everybody who wants to enter; enabled only while nobody is in it.
     callers: ThreadSet,
     /// Everybody who waits without wanting to enter. Rare, hence apart.
@@ -34,12 +37,56 @@ impl OnceState {
     pub(crate) fn initial() -> ObjectState {
         ObjectState::Once(Self::default())
     }
+}
 
-    fn awaiters(&mut self, until: OnceUntil) -> &mut ThreadSet {
-        let awaiters = self.awaiters.get_or_insert_default();
-        match until {
-            OnceUntil::Done => &mut awaiters.for_success,
-            OnceUntil::DoneOrPoisoned => &mut awaiters.for_outcome,
+/// What a thread wants of an initialisation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OnceMode {
+    /// To enter it.
+    Call,
+    /// To wait for its outcome.
+    Await(OnceUntil),
+}
+
+/// To enter is to take it. Whoever only waits for it never has it.
+impl Lock for OnceState {
+    type Mode = OnceMode;
+
+    const MODES: &'static [OnceMode] = &[
+        OnceMode::Call,
+        OnceMode::Await(OnceUntil::DoneOrPoisoned),
+        OnceMode::Await(OnceUntil::Done),
+    ];
+
+    fn of(state: &mut ObjectState) -> &mut Self {
+        state.once()
+    }
+
+    fn admits(&self, mode: OnceMode) -> bool {
+        let is_done = self.last == Some(OnceExit::Done);
+        self.runner.is_none() && (is_done || mode != OnceMode::Await(OnceUntil::Done))
+    }
+
+    fn wanted_by(&self, mode: OnceMode) -> Option<&ThreadSet> {
+        match (mode, &self.awaiters) {
+            (OnceMode::Call, _) => Some(&self.callers),
+            (OnceMode::Await(OnceUntil::Done), Some(awaiters)) => Some(&awaiters.for_success),
+            (OnceMode::Await(OnceUntil::DoneOrPoisoned), Some(awaiters)) => {
+                Some(&awaiters.for_outcome)
+            }
+            (OnceMode::Await(_), None) => None,
+        }
+    }
+
+    fn wanted_by_mut(&mut self, mode: OnceMode) -> &mut ThreadSet {
+        match mode {
+            OnceMode::Call => &mut self.callers,
+            OnceMode::Await(OnceUntil::Done) => {
+                &mut self.awaiters.get_or_insert_default().for_success
+            }
+            OnceMode::Await(OnceUntil::DoneOrPoisoned) => {
+                &mut self.awaiters.get_or_insert_default().for_outcome
+            }
         }
     }
 }
@@ -83,17 +130,12 @@ impl Controlled {
         let execution = &mut *self.execution();
         let id = once.id(execution, OnceState::initial, site);
         let me = execution.current;
-        let state = execution.once(id);
-        state.callers.insert(me);
-        if state.runner.is_some() {
-            execution.enabled.remove(me);
-            execution.blocked_on(me, id);
-        }
+        execution.want::<OnceState>(me, id, OnceMode::Call);
         self.stop(OperationKind::OnceCall, id, site);
 
         let done = is_done();
         let execution = &mut *self.execution();
-        execution.once(id).callers.remove(me);
+        execution.wants_no_more::<OnceState>(me, id, OnceMode::Call);
         execution.acquire(id);
         let (entry, effect, change) = if done {
             (OnceEntry::Done, Effect::Refused, Change::Nothing)
@@ -157,17 +199,17 @@ impl Controlled {
         let execution = &mut *self.execution();
         let id = once.id(execution, OnceState::initial, site);
         let me = execution.current;
-        let state = execution.once(id);
-        state.awaiters(until).insert(me);
-        if state.runner.is_some() {
-            execution.enabled.remove(me);
-            execution.blocked_on(me, id);
-        } else if !is_reached() {
-            execution.enabled.remove(me);
+        execution.want::<OnceState>(me, id, OnceMode::Await(until));
+        if execution.once(id).runner.is_none() {
+            // What earlier executions have done is known to the mirror alone.
+            match is_reached() {
+                true => execution.states.wake(me),
+                false => execution.states.block(me),
+            }
         }
         self.stop(OperationKind::OnceWait, id, site);
         let execution = &mut *self.execution();
-        execution.once(id).awaiters(until).remove(me);
+        execution.wants_no_more::<OnceState>(me, id, OnceMode::Await(until));
         execution.acquire(id);
         execution.happened(OperationKind::OnceWait, id, site, Effect::Done, Change::Nothing);
     }
@@ -177,35 +219,16 @@ impl Execution {
     /// The running thread is in the initialisation. Nobody else comes in, and who waits for the
     /// outcome of an earlier one that failed waits for this one now.
     fn begin_once(&mut self, id: ObjectId) {
-        let me = self.current;
-        let ObjectState::Once(state) = &mut self.objects[id.index()].state else {
-            unreachable!("the object is no once")
-        };
-        state.runner = Some(me);
-        // Also whoever waits for a change before trying: a change must not let it in.
-        for waiting in [&mut self.enabled, &mut self.spinners] {
-            waiting.remove_all(&state.callers);
-            if let Some(awaiters) = &state.awaiters {
-                waiting.remove_all(&awaiters.for_outcome);
-            }
-        }
+        self.once(id).runner = Some(self.current);
+        self.taken::<OnceState>(id);
     }
 
     /// The running thread leaves the initialisation.
     fn end_once(&mut self, id: ObjectId, exit: OnceExit) {
-        let ObjectState::Once(state) = &mut self.objects[id.index()].state else {
-            unreachable!("the object is no once")
-        };
+        let state = self.once(id);
         state.runner = None;
-        self.enabled.insert_all(&state.callers);
-        self.spinners.remove_all(&state.callers);
-        if let Some(awaiters) = &state.awaiters {
-            self.enabled.insert_all(&awaiters.for_outcome);
-            self.spinners.remove_all(&awaiters.for_outcome);
-            if exit == OnceExit::Done {
-                self.enabled.insert_all(&awaiters.for_success);
-            }
-        }
+        state.last = Some(exit);
+        self.given_back::<OnceState>(id);
         self.release(id);
     }
 }

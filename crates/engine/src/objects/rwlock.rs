@@ -14,6 +14,7 @@ use crate::context::Controlled;
 use crate::execution::Execution;
 use crate::object::Object;
 use crate::objects::ObjectState;
+use crate::objects::lock::Lock;
 use crate::objects::mutex::Written;
 use crate::step::Change;
 use selvedge_model::{Clock, Effect, ObjectId, OperationKind, Site, ThreadId, ThreadSet};
@@ -45,6 +46,48 @@ impl RwLockState {
     }
 }
 
+/// How a reader-writer lock is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RwMode {
+    Read,
+    Write,
+}
+
+impl Lock for RwLockState {
+    type Mode = RwMode;
+
+    const MODES: &'static [RwMode] = &[RwMode::Read, RwMode::Write];
+
+    #[inline]
+    fn of(state: &mut ObjectState) -> &mut Self {
+        state.rwlock()
+    }
+
+    #[inline]
+    fn admits(&self, mode: RwMode) -> bool {
+        match mode {
+            RwMode::Read => self.writer.is_none(),
+            RwMode::Write => self.is_free(),
+        }
+    }
+
+    #[inline]
+    fn wanted_by(&self, mode: RwMode) -> Option<&ThreadSet> {
+        Some(match mode {
+            RwMode::Read => &self.read_waiters,
+            RwMode::Write => &self.write_waiters,
+        })
+    }
+
+    #[inline]
+    fn wanted_by_mut(&mut self, mode: RwMode) -> &mut ThreadSet {
+        match mode {
+            RwMode::Read => &mut self.read_waiters,
+            RwMode::Write => &mut self.write_waiters,
+        }
+    }
+}
+
 impl Controlled {
     /// Takes the lock for reading, waiting while a writer has it. Does not come back if the caller
     /// has a read lock already and a writer waits.
@@ -54,16 +97,11 @@ impl Controlled {
         let execution = &mut *self.execution();
         let id = lock.id(execution, RwLockState::initial, site);
         let me = execution.current;
-        let state = execution.rwlock(id);
-        state.read_waiters.insert(me);
-        if state.writer.is_some() {
-            execution.enabled.remove(me);
-            execution.blocked_on(me, id);
-        }
+        execution.want::<RwLockState>(me, id, RwMode::Read);
         self.stop(OperationKind::RwRead, id, site);
         let execution = &mut *self.execution();
         if execution.rwlock(id).keeps_writer_waiting(me) {
-            execution.enabled.remove(me);
+            execution.states.block(me);
             execution.blocked_on(me, id);
             self.stop(OperationKind::RwRead, id, site);
         }
@@ -78,7 +116,7 @@ impl Controlled {
     pub fn rwlock_try_read(self, lock: &Object, site: Site) -> bool {
         let execution = &mut *self.execution();
         let id = lock.id(execution, RwLockState::initial, site);
-        execution.sharing.tries();
+        execution.registry.sharing.tries();
         self.stop(OperationKind::RwTryRead, id, site);
         let execution = &mut *self.execution();
         let free = execution.rwlock(id).writer.is_none();
@@ -97,12 +135,7 @@ impl Controlled {
         let execution = &mut *self.execution();
         let id = lock.id(execution, RwLockState::initial, site);
         let me = execution.current;
-        let state = execution.rwlock(id);
-        state.write_waiters.insert(me);
-        if !state.is_free() {
-            execution.enabled.remove(me);
-            execution.blocked_on(me, id);
-        }
+        execution.want::<RwLockState>(me, id, RwMode::Write);
         self.stop(OperationKind::RwWrite, id, site);
         let execution = &mut *self.execution();
         execution.start_writing(id);
@@ -115,7 +148,7 @@ impl Controlled {
     pub fn rwlock_try_write(self, lock: &Object, site: Site) -> bool {
         let execution = &mut *self.execution();
         let id = lock.id(execution, RwLockState::initial, site);
-        execution.sharing.tries();
+        execution.registry.sharing.tries();
         self.stop(OperationKind::RwTryWrite, id, site);
         let execution = &mut *self.execution();
         let free = execution.rwlock(id).is_free();
@@ -144,7 +177,7 @@ impl Controlled {
         if let Some(seen) = execution.seen().cloned() {
             execution.rwlock(id).readers_saw.join(&seen);
         }
-        execution.let_waiters_in(id);
+        execution.given_back::<RwLockState>(id);
         execution.happened(kind, id, site, Effect::Done, Change::Nothing);
     }
 
@@ -157,7 +190,7 @@ impl Controlled {
         let execution = &mut *self.execution();
         execution.rwlock(id).writer = None;
         execution.release(id);
-        execution.let_waiters_in(id);
+        execution.given_back::<RwLockState>(id);
         execution.happened(kind, id, site, Effect::Done, written.into());
     }
 
@@ -173,14 +206,14 @@ impl Controlled {
         state.writer = None;
         state.readers.push(me);
         execution.release(id);
-        execution.let_waiters_in(id);
+        execution.given_back::<RwLockState>(id);
         execution.happened(kind, id, site, Effect::Done, written.into());
     }
 
     fn before_unlock(self, lock: &Object, kind: OperationKind, site: Site) -> ObjectId {
         let execution = &mut *self.execution();
         let id = lock.id(execution, RwLockState::initial, site);
-        if execution.sharing.stops_before_unlock() {
+        if execution.registry.sharing.stops_before_unlock() {
             self.stop(kind, id, site);
         }
         id
@@ -190,47 +223,19 @@ impl Controlled {
 impl Execution {
     fn start_reading(&mut self, id: ObjectId) {
         let me = self.current;
-        let ObjectState::RwLock(state) = &mut self.objects[id.index()].state else {
-            unreachable!("the object is no rwlock")
-        };
-        state.read_waiters.remove(me);
-        state.readers.push(me);
-        // Also whoever waits for a change before trying: a change must not let it in.
-        for waiting in [&mut self.enabled, &mut self.spinners] {
-            waiting.remove_all(&state.write_waiters);
-        }
+        self.wants_no_more::<RwLockState>(me, id, RwMode::Read);
+        self.rwlock(id).readers.push(me);
+        self.taken::<RwLockState>(id);
         self.acquire(id);
     }
 
     fn start_writing(&mut self, id: ObjectId) {
         let me = self.current;
-        let ObjectState::RwLock(state) = &mut self.objects[id.index()].state else {
-            unreachable!("the object is no rwlock")
-        };
-        state.write_waiters.remove(me);
-        state.writer = Some(me);
-        // As in `start_reading`.
-        for waiting in [&mut self.enabled, &mut self.spinners] {
-            waiting.remove_all(&state.write_waiters);
-            waiting.remove_all(&state.read_waiters);
-        }
+        self.wants_no_more::<RwLockState>(me, id, RwMode::Write);
+        self.rwlock(id).writer = Some(me);
+        self.taken::<RwLockState>(id);
         self.acquire(id);
         let readers_saw = std::mem::take(&mut self.rwlock(id).readers_saw);
         self.see(&readers_saw);
-    }
-
-    /// The lock has become more free: whoever can get it now is enabled.
-    fn let_waiters_in(&mut self, id: ObjectId) {
-        let ObjectState::RwLock(state) = &mut self.objects[id.index()].state else {
-            unreachable!("the object is no rwlock")
-        };
-        if state.writer.is_none() {
-            self.enabled.insert_all(&state.read_waiters);
-            self.spinners.remove_all(&state.read_waiters);
-            if state.readers.is_empty() {
-                self.enabled.insert_all(&state.write_waiters);
-                self.spinners.remove_all(&state.write_waiters);
-            }
-        }
     }
 }

@@ -3,8 +3,9 @@
 use crate::context::Controlled;
 use crate::ending::Ending;
 use crate::fiber::Task;
+use crate::spin::SPIN_LIMIT;
 use crate::step::{Change, Turn};
-use crate::thread::{Life, Token, WayOut, YieldedAt};
+use crate::thread::{Token, WayOut, YieldedAt};
 use selvedge_model::{Effect, ObjectId, Operation, OperationKind, Site, ThreadId, Toggle};
 use std::io;
 use std::sync::Arc;
@@ -42,7 +43,7 @@ impl Controlled {
     /// The running thread.
     pub fn this_thread(self) -> ThreadRef {
         let execution = &mut *self.execution();
-        ThreadRef { epoch: execution.epoch, id: execution.current }
+        ThreadRef { epoch: execution.registry.epoch, id: execution.current }
     }
 
     /// The running thread's name. The test's own thread has the one that it has without control,
@@ -86,10 +87,10 @@ impl Controlled {
         let id = execution.add_thread(task, name, stack_size, Some(site), site)?;
         let object = execution.threads[id.index()].object;
         // From now on there is somebody who may come before the first operation.
-        execution.fresh = false;
+        execution.states.fresh = false;
         let effect = Effect::Thread(id);
         execution.happened(OperationKind::Spawn, object, site, effect, Change::Something);
-        Ok(ThreadRef { epoch: execution.epoch, id })
+        Ok(ThreadRef { epoch: execution.registry.epoch, id })
     }
 
     /// The thread runs for the first time.
@@ -99,16 +100,16 @@ impl Controlled {
         let Operation { kind, object, site, .. } = execution.info[me.index()].pending;
         let thread = &mut execution.threads[me.index()];
         thread.exit = thread.fiber.as_ref().expect("a running thread has a fiber").exit();
-        let mentioned = match execution.written {
+        let mentioned = match execution.partners.written {
             None => None,
             Some(_) => execution.schedule_goes_on(me),
         };
         let change = mentioned.unwrap_or(Change::Nothing);
         execution.happened(kind, object, site, Effect::Done, change);
         // Where the written schedule mentions that it has begun, others may well notice.
-        execution.fresh = mentioned.is_none()
-            && execution.first_stops == Toggle::Off
-            && !execution.sharing.stops_always()
+        execution.states.fresh = mentioned.is_none()
+            && execution.partners.first_stops == Toggle::Off
+            && !execution.registry.sharing.stops_always()
             && !execution.is_beyond();
     }
 
@@ -119,9 +120,10 @@ impl Controlled {
         let execution = &mut *self.execution();
         let me = execution.current;
         let object = execution.threads[me.index()].object;
-        let site = execution.object_info[object.index()].created.unwrap_or(execution.test_site);
-        let stops_before_end = execution.sharing.stops_before_end();
-        let is_mentioned = execution.written.is_some() && self.pass_end(object, site);
+        let site =
+            execution.registry.info[object.index()].created.unwrap_or(execution.partners.test_site);
+        let stops_before_end = execution.registry.sharing.stops_before_end();
+        let is_mentioned = execution.partners.written.is_some() && self.pass_end(object, site);
         if !is_mentioned && stops_before_end {
             self.stop(kind, object, site);
         }
@@ -130,15 +132,11 @@ impl Controlled {
         execution.end_stack();
         execution.release(object);
         execution.happened(kind, object, site, Effect::Done, Change::Something);
-        execution.ended = Some(me);
-        let thread = &mut execution.threads[me.index()];
-        thread.life = Life::Ended;
-        let joiners = std::mem::take(&mut thread.joiners);
-        execution.enabled.remove(me);
-        execution.enabled.insert_all(&joiners);
-        execution.live -= 1;
+        let joiners = std::mem::take(&mut execution.threads[me.index()].joiners);
+        execution.states.end(me);
+        execution.states.wake_all(&joiners);
         execution.is_left_by(me);
-        if execution.live == 0 {
+        if execution.states.live() == 0 {
             execution.end(Ending::Passed);
         } else {
             // Whoever is chosen is resumed when this fiber has handed control back.
@@ -152,15 +150,16 @@ impl Controlled {
     #[cfg_attr(not(selvedge_kit), inline)]
     pub fn join(self, thread: ThreadRef, site: Site) -> bool {
         let execution = &mut *self.execution();
-        if thread.epoch != execution.epoch {
+        if thread.epoch != execution.registry.epoch {
             return false;
         }
         let me = execution.current;
+        let is_running = !execution.states.has_ended(thread.id);
         let target = &mut execution.threads[thread.id.index()];
         let object = target.object;
-        if target.life == Life::Running {
+        if is_running {
             target.joiners.insert(me);
-            execution.enabled.remove(me);
+            execution.states.block(me);
             execution.blocked_on(me, object);
         }
         self.stop(OperationKind::Join, object, site);
@@ -174,34 +173,30 @@ impl Controlled {
     /// As [`join`](Self::join), but without a stop if the thread has ended already.
     pub fn join_if_running(self, thread: ThreadRef, site: Site) {
         let execution = &mut *self.execution();
-        if thread.epoch != execution.epoch {
+        if thread.epoch != execution.registry.epoch {
             return;
         }
-        let target = &execution.threads[thread.id.index()];
-        match target.life {
-            Life::Running => {
-                self.join(thread, site);
-            }
-            Life::Ended => {
-                let object = target.object;
-                execution.acquire(object);
-                let effect = Effect::Thread(thread.id);
-                execution.happened(OperationKind::Join, object, site, effect, Change::Nothing);
-            }
+        if !execution.states.has_ended(thread.id) {
+            self.join(thread, site);
+            return;
         }
+        let object = execution.threads[thread.id.index()].object;
+        execution.acquire(object);
+        let effect = Effect::Thread(thread.id);
+        execution.happened(OperationKind::Join, object, site, effect, Change::Nothing);
     }
 
     /// Whether the thread has ended.
     pub fn is_finished(self, thread: ThreadRef, site: Site) -> bool {
         let execution = &mut *self.execution();
-        if thread.epoch != execution.epoch {
+        if thread.epoch != execution.registry.epoch {
             return true;
         }
-        execution.sharing.asks_ended();
+        execution.registry.sharing.asks_ended();
         let object = execution.threads[thread.id.index()].object;
         self.stop(OperationKind::IsFinished, object, site);
         let execution = &mut *self.execution();
-        let ended = execution.threads[thread.id.index()].life == Life::Ended;
+        let ended = execution.states.has_ended(thread.id);
         let effect = if ended { Effect::Done } else { Effect::Refused };
         execution.happened(OperationKind::IsFinished, object, site, effect, Change::Nothing);
         ended
@@ -214,7 +209,7 @@ impl Controlled {
     pub fn yield_now(self, kind: OperationKind, site: Site) {
         let execution = &mut *self.execution();
         let me = execution.current;
-        let change = execution.last_change;
+        let change = execution.length.last_change;
         let now = YieldedAt { site, events: execution.events.len(), change };
         let before = execution.threads[me.index()].yielded_at.replace(now);
         let before = before.filter(|before| before.site == site);
@@ -223,18 +218,18 @@ impl Controlled {
         if kind == OperationKind::Yield {
             execution.time.yields();
         }
-        if execution.quiet != 0 {
+        if execution.length.quiet != 0 {
             execution.yields_quietly();
         }
         // Whoever looks at the clock in each turn may well work in between.
         let is_turn = kind == OperationKind::Yield || spinning;
         let before = before.filter(|_| is_turn);
-        let spins_on = execution.spin.is_on()
+        let spins_on = execution.rounds.spin.is_on()
             || before.is_some_and(|before| execution.asks_to_spin_on(before.events));
-        if spinning && !spins_on && execution.idle() >= execution.settings.spin_limit {
+        if spinning && !spins_on && execution.idle() >= SPIN_LIMIT {
             execution.wait_for_change();
         }
-        if execution.written.is_some() {
+        if execution.partners.written.is_some() {
             // Nobody is to be counted among those that can go on who is about to be held.
             execution.look_at_schedule();
         }
@@ -243,12 +238,12 @@ impl Controlled {
         let waits_for_time = spinning
             && !spins_on
             && kind == OperationKind::ClockRead
-            && execution.idle() >= execution.settings.spin_limit / 2;
-        if waits_for_time && execution.enabled.contains(me) && execution.enabled.has_several() {
-            execution.enabled.remove(me);
-            execution.spin.cut();
+            && execution.idle() >= SPIN_LIMIT / 2;
+        if waits_for_time && execution.states.can_run(me) && execution.states.has_choice() {
+            execution.states.block(me);
+            execution.rounds.spin.cut();
             let turn = execution.decide();
-            execution.enabled.insert(me);
+            execution.states.wake(me);
             if turn == Turn::Switch {
                 self.give_way(me);
             }
@@ -267,7 +262,7 @@ impl Controlled {
         execution.info[me.index()].pending = Operation::new(kind, ObjectId::NONE, site);
         execution.begin_timed_wait(execution.deadline(duration));
         if let WayOut::Deadline(_) = execution.threads[me.index()].way_out {
-            execution.enabled.remove(me);
+            execution.states.block(me);
         }
         self.stop(kind, ObjectId::NONE, site);
         let execution = &mut *self.execution();
@@ -295,7 +290,7 @@ impl Controlled {
         if thread.token == Token::Absent
             && matches!(thread.way_out, WayOut::None | WayOut::Deadline(_))
         {
-            execution.enabled.remove(me);
+            execution.states.block(me);
         }
         self.stop(kind, object, site);
 
@@ -319,7 +314,7 @@ impl Controlled {
     /// Hands a thread its token. A thread of another execution has no use for it.
     pub fn unpark(self, thread: ThreadRef, site: Site) {
         let execution = &mut *self.execution();
-        if thread.epoch != execution.epoch {
+        if thread.epoch != execution.registry.epoch {
             return;
         }
         let kind = OperationKind::Unpark;
@@ -329,9 +324,9 @@ impl Controlled {
         let target = &mut execution.threads[thread.id.index()];
         target.token = Token::Present;
         let parked = execution.info[thread.id.index()].pending.kind == OperationKind::Park
-            && target.life == Life::Running;
+            && !execution.states.has_ended(thread.id);
         if parked {
-            execution.enabled.insert(thread.id);
+            execution.states.wake(thread.id);
         }
         execution.release_shared(object);
         let effect = Effect::Thread(thread.id);

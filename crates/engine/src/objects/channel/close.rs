@@ -36,7 +36,7 @@ impl Controlled {
             unreachable!("the object is no channel")
         };
         state.senders = End::Closed;
-        execution.enabled.insert_all(&state.receive_waiters);
+        execution.states.wake_all(&state.receive_waiters);
         execution.release_shared(id);
         execution.happened(OperationKind::SenderDrop, id, site, Effect::Done, Change::Something);
     }
@@ -61,9 +61,9 @@ impl Controlled {
         if state.capacity != Capacity::Bounded(0) {
             state.len = 0;
         }
-        execution.enabled.insert_all(&state.send_waiters);
+        execution.states.wake_all(&state.send_waiters);
         for &(_, thread) in &state.handing_over {
-            execution.enabled.insert(thread);
+            execution.states.wake(thread);
         }
         // The messages that are thrown away were sent before; senders that are refused learn what
         // the receiver knew.

@@ -1,0 +1,99 @@
+//! What an execution needs to know of the settings of a campaign.
+
+use crate::forked::Processes;
+use crate::heap::{ArenaSettings, HeapUse};
+use crate::sharing::Usage;
+use crate::statics::Statics;
+use selvedge_model::{Config, Isolation, LeakedThreads, Rate, Toggle};
+use std::time::Duration;
+
+/// What an execution needs to know of the settings.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// At most this many steps are recorded.
+    pub max_steps: u64,
+    /// After so many steps it is a livelock, whatever happens.
+    pub livelock_steps: Option<u64>,
+    /// Whether threads may be left when the test function has returned.
+    pub leaked_threads: LeakedThreads,
+    /// The stack of a thread that does not ask for another, in bytes.
+    pub stack_size: usize,
+    /// How often timed waits end early.
+    pub timeouts: Rate,
+    /// Timed waits end early only if their deadline is at most this far ahead.
+    pub slack: Duration,
+    /// How often waits end for no reason.
+    pub spurious: Rate,
+    /// How often weak compare-exchanges fail for no reason.
+    pub weak_cas: Rate,
+    /// How often polls of futures are disturbed.
+    pub polls: Rate,
+    /// Whether happens-before clocks are kept.
+    pub clocks: Toggle,
+    /// Whether the observer is told when the data behind a lock is borrowed.
+    pub accesses: Toggle,
+    /// What `available_parallelism` says.
+    pub parallelism: usize,
+    /// For so long a word is waited for that somebody outside of the execution may change.
+    pub word_patience: Duration,
+    /// When this many steps in a row have changed nothing, the running thread waits for a change.
+    pub idle_limit: usize,
+    /// Whether stops before private operations are left out.
+    pub sharing: Usage,
+    /// Raise SIGTRAP before this step.
+    pub trap: Option<u64>,
+    /// Where the test's code gets its memory from.
+    pub heap: HeapUse,
+    /// Whether observers are told of plain accesses to memory; needs clocks.
+    pub races: Toggle,
+    /// Where executions run.
+    pub processes: Processes,
+    /// What is kept to know what orders accesses to memory takes about so many bytes at most.
+    pub clock_memory: usize,
+}
+
+impl Settings {
+    /// The settings that a configuration asks for.
+    pub fn new(config: &Config) -> Self {
+        Self {
+            max_steps: config.max_steps,
+            livelock_steps: config.livelock_steps,
+            leaked_threads: config.leaked_threads,
+            stack_size: config.stack_size,
+            timeouts: config.timeouts,
+            slack: config.slack,
+            spurious: config.spurious,
+            weak_cas: config.weak_cas,
+            clocks: match config.races {
+                Toggle::On => Toggle::On,
+                Toggle::Off => config.clocks,
+            },
+            races: config.races,
+            polls: config.polls,
+            accesses: Toggle::Off,
+            parallelism: config.parallelism,
+            word_patience: config.stall / 500,
+            idle_limit: 512,
+            sharing: Usage::SkipPrivate,
+            trap: config.trap,
+            heap: match config.isolation {
+                Isolation::On | Isolation::Fork => HeapUse::Arena(ArenaSettings::new(config)),
+                Isolation::Off => HeapUse::System,
+            },
+            processes: match config.isolation {
+                Isolation::Fork => Processes::Forked,
+                Isolation::On | Isolation::Off => Processes::One,
+            },
+            clock_memory: config.own_memory / 4,
+        }
+    }
+
+    /// What becomes of the test's static state between two executions. What it refers to must be
+    /// there as long as it is, so it goes with the memory of the test.
+    pub fn statics(&self) -> Statics {
+        match (self.processes, &self.heap) {
+            (Processes::One, HeapUse::Arena(_)) => Statics::PutBack,
+            (Processes::One, HeapUse::System) | (Processes::Forked, _) => Statics::Leave,
+        }
+    }
+}
