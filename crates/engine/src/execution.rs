@@ -4,7 +4,7 @@ use crate::account::Account;
 use crate::context::Code;
 use crate::ending::Ending;
 use crate::fiber::{FiberPool, Task};
-use crate::happens_before::HappensBefore;
+use crate::happens_before::KeptOrder;
 use crate::heap::Heap;
 use crate::length::Length;
 use crate::memory::Memory;
@@ -20,7 +20,7 @@ use crate::thread_states::ThreadStates;
 use crate::time::Time;
 use crate::world::World;
 use selvedge_model::{
-    Event, ObjectId, Operation, OperationKind, Record, Site, ThreadId, ThreadInfo, ThreadPath,
+    Edge, Event, ObjectId, Operation, OperationKind, Record, Site, ThreadId, ThreadInfo, ThreadPath,
 };
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ pub(crate) struct Execution {
     /// How objects are known.
     pub(crate) registry: Registry,
     /// What happened before what.
-    pub(crate) order: HappensBefore,
+    pub(crate) order: KeptOrder,
     /// Threads that go round and round.
     pub(crate) rounds: Rounds,
     pub(crate) time: Time,
@@ -74,7 +74,7 @@ impl Execution {
             threads: Vec::new(),
             objects: Vec::new(),
             registry: Registry::new(settings.sharing),
-            order: HappensBefore::new(),
+            order: KeptOrder::new(),
             rounds: Rounds::default(),
             time: Time::default(),
             partners: Partners::new(watch),
@@ -172,7 +172,7 @@ impl Execution {
         let name = name.map(|name| Arc::from(&*name));
         self.threads.push(Thread::new(fiber, object, name, spawned));
         self.limit_watching(id);
-        self.inherit_clock(id);
+        self.edge(Edge::Start(id));
         self.begin_stack(id);
         self.states.begin(id);
         if self.partners.written.is_some() {

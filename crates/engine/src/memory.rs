@@ -22,11 +22,10 @@ use recent::Recent;
 
 use crate::context::{Code, Controlled};
 use crate::execution::Execution;
-use crate::happens_before::ObjectClock;
 use crate::heap::{Caller, MemoryFault};
 use crate::keep;
 use crate::loaded::{self, Loaded};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use selvedge_model::{
     Access, AccessKind, AccessMode, CodeAddress, KeptFor, MemoryChange, Moment, Observer, Spot,
     ThreadId, Toggle, Variable,
@@ -52,8 +51,6 @@ pub(crate) const NOWHERE: Range<usize> = Range { start: usize::MAX, end: 0 };
 /// What the engine keeps for the memory layer.
 #[derive(Default)]
 pub(crate) struct Memory {
-    /// The clocks of atomics that are not under control, by address.
-    clocks: FxHashMap<usize, ObjectClock>,
     /// The threads (by their keys) whose stacks others have come to, in this execution or before.
     shared_stacks: FxHashSet<u64>,
     /// Where stacks lie.
@@ -69,7 +66,6 @@ pub(crate) struct Memory {
 
 impl Memory {
     pub(crate) fn reset(&mut self) {
-        self.clocks.clear();
         self.recent.forget();
         self.stacks = NOWHERE;
         self.ended_stacks.clear();
@@ -122,8 +118,6 @@ impl Controlled {
     }
 }
 
-/// The clocks of this many threads need no memory beside the clock itself.
-const NEAR_THREADS: usize = 8;
 /// So far into a block are counts of shared ownership looked for.
 const COUNTS: usize = 64;
 /// With more threads than this, clocks cost more than all the rest of an execution.
@@ -140,9 +134,7 @@ impl Execution {
 
     /// Stops to look for data races when the clocks of all objects take too much memory.
     pub(crate) fn limit_clocks(&mut self) {
-        let clocks = self.order.object_clocks.len() + self.memory.clocks.len();
-        let entries = self.threads.len().saturating_sub(NEAR_THREADS) * size_of::<u32>();
-        if clocks * (2 * size_of::<ObjectClock>() + entries) > self.settings.clock_memory {
+        if self.order.weight() > self.settings.clock_memory {
             self.forget_order();
         }
     }
@@ -151,19 +143,17 @@ impl Execution {
         if self.order.races == Toggle::On {
             self.leaves_out(KeptFor::Races);
             self.order.turn_off();
-            self.order.object_clocks = Vec::new();
-            self.memory.clocks = FxHashMap::default();
         }
     }
 
     /// A block ends, and with it the atomics in it that others than the engine know: those of shared
     /// ownership stand at its beginning.
     pub(crate) fn forget_atomics(&mut self, block: Range<usize>) {
-        if !self.memory.clocks.is_empty() {
+        if self.order.is_on() {
             let end = block.end.min(block.start + COUNTS);
-            (block.start..end).step_by(size_of::<usize>()).for_each(|address| {
-                self.memory.clocks.remove(&address);
-            });
+            for address in (block.start..end).step_by(size_of::<usize>()) {
+                self.order.forget_word(address);
+            }
         }
     }
 

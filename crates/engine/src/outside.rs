@@ -13,7 +13,6 @@
 
 use crate::ending::Ending;
 use crate::execution::Execution;
-use crate::happens_before::ObjectClock;
 use crate::outside_threads::apart;
 use crate::real_time::real_clock;
 use selvedge_model::ThreadId;
@@ -53,10 +52,6 @@ pub(crate) struct Outside {
     words: Vec<(ThreadId, *const u32, u32)>,
     /// The object that stands for all files, if any was used.
     pub(crate) object: Option<selvedge_model::ObjectId>,
-    /// What those had seen who have told the kernel something.
-    pub(crate) told: ObjectClock,
-    /// What those had seen who have closed something. Only who notices an end knows of it.
-    pub(crate) closed: ObjectClock,
 }
 
 impl Outside {
@@ -64,8 +59,6 @@ impl Outside {
         self.files.clear();
         self.words.clear();
         self.object = None;
-        self.told = ObjectClock::default();
-        self.closed = ObjectClock::default();
     }
 }
 

@@ -328,15 +328,15 @@ impl Execution {
                 self.states.let_try_again();
             }
         }
+        if self.order.is_on() {
+            self.pass_on();
+        }
         if self.partners.listeners != Listeners::None {
             self.tell();
         }
-        if self.clocks_on() {
-            // From here on the clock is that of the thread's next event, so that what the event
-            // releases includes the event itself.
-            let me = self.current;
-            self.order.clocks[me.index()].seen.tick(me);
-        }
+        // From here on the clock is that of the thread's next event, so that what the event leaves
+        // includes the event itself.
+        self.next_epoch();
     }
 
     /// Notes that the running thread uses an object that may be another thread's own.
@@ -385,7 +385,7 @@ impl Execution {
     #[inline]
     pub(crate) fn moment(&self) -> Moment<'_> {
         Moment {
-            clock: &self.order.clocks[self.current.index()].seen,
+            clock: self.order.seen(self.current),
             threads: &self.info,
             objects: &self.registry.info,
             step: self.events.len(),

@@ -13,7 +13,7 @@ pub struct Clock {
 }
 
 /// How many threads have their entry in the clock itself.
-const NEAR: usize = 8;
+pub(crate) const NEAR: usize = 8;
 
 impl Clock {
     /// The clock that has seen nothing.

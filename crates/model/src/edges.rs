@@ -17,7 +17,7 @@
 //! May miss: room in a bounded channel (events do not tell whether it is bounded), and what the kernel
 //! carries from file to file. The engine knows, and adds these edges itself.
 
-use crate::{Act, Hold, Link, ObjectId, Order, ThreadId};
+use crate::{Act, Hold, Link, ObjectId, Order, ThreadId, ValueUse};
 use std::collections::VecDeque;
 
 /// Something that passes order on.
@@ -43,6 +43,8 @@ pub enum Element {
     Receipt(ObjectId),
     /// A channel without senders.
     Senders(ObjectId),
+    /// Senders of a channel that are gone while others are left.
+    Departed(ObjectId),
     /// A channel without a receiver.
     Receiver(ObjectId),
     /// A notification of a condition variable. Orders no memory.
@@ -51,10 +53,16 @@ pub enum Element {
     Futex(ObjectId),
     /// Files, whichever. Orders no memory.
     Files(ObjectId),
+    /// What the kernel was told. Only the engine knows.
+    Told,
+    /// What was closed. Only the engine knows.
+    Closed,
+    /// An atomic at an address that is no object of the execution.
+    Word(usize),
 }
 
 impl Element {
-    /// The object behind it.
+    /// The object behind it, if it is one.
     #[inline]
     pub const fn object(self) -> ObjectId {
         match self {
@@ -68,10 +76,12 @@ impl Element {
             | Self::Message(object, _)
             | Self::Receipt(object)
             | Self::Senders(object)
+            | Self::Departed(object)
             | Self::Receiver(object)
             | Self::Signal(object)
             | Self::Futex(object)
             | Self::Files(object) => object,
+            Self::Told | Self::Closed | Self::Word(_) => ObjectId::NONE,
         }
     }
 }
@@ -162,9 +172,21 @@ impl Edges {
         self.read.clear();
     }
 
-    /// How many messages lie in all channels together.
-    pub fn messages(&self) -> usize {
-        self.channels.iter().map(|channel| channel.queue.len()).sum()
+    /// There are messages in a channel of whose sending nothing is known.
+    pub fn add_messages(&mut self, channel: ObjectId, count: usize) {
+        let channel = slot(&mut self.channels, channel.0);
+        for _ in 0..count {
+            channel.queue.push_back((ThreadId::MAIN, channel.sent));
+            channel.sent += 1;
+        }
+    }
+
+    /// The messages in a channel are thrown away: tells the edges of that.
+    pub fn drain_messages(&mut self, channel: ObjectId, mut tell: impl FnMut(Edge)) {
+        for (_, number) in slot(&mut self.channels, channel.0).queue.drain(..) {
+            tell(Edge::Take(Element::Message(channel, number)));
+            tell(Edge::Forget(Element::Message(channel, number)));
+        }
     }
 
     /// Tells the edges of what a thread did, in order: first what it picks up, then what it leaves.
@@ -269,13 +291,19 @@ impl Edges {
 }
 
 #[inline(always)]
-fn atomic(act: &Act, relation: Relation, mut tell: impl FnMut(Edge)) {
-    let element = Element::Atomic(act.object);
+fn atomic(act: &Act, relation: Relation, tell: impl FnMut(Edge)) {
     let Some(value) = act.meaning.value else { return };
-    let (acquires, releases) = match relation {
-        Relation::HappensBefore => (act.order.acquires(), act.order.releases()),
-        Relation::Influence => (true, true),
+    let order = match relation {
+        Relation::HappensBefore => act.order,
+        Relation::Influence => Order::Both,
     };
+    atomic_edges(Element::Atomic(act.object), value, order, tell);
+}
+
+/// Tells the edges of an access to an atomic.
+#[inline(always)]
+pub fn atomic_edges(element: Element, value: ValueUse, order: Order, mut tell: impl FnMut(Edge)) {
+    let (acquires, releases) = (order.acquires(), order.releases());
     if value.reads() {
         tell(if acquires { Edge::Take(element) } else { Edge::Glimpse(element) });
     }

@@ -11,7 +11,8 @@
 //! May miss: order that only a `SeqCst` fence or access establishes between different objects. Never
 //! claims order that is not there.
 
-use crate::{Act, Clock, Edge, Edges, Element, Order, Relation, ThreadId};
+use crate::clock::NEAR;
+use crate::{Act, Clock, Edge, Edges, Element, ObjectId, Order, Relation, ThreadId};
 use rustc_hash::FxHashMap;
 
 /// An event of an execution, by its thread and its place among that thread's events, from 1.
@@ -62,13 +63,34 @@ enum Givers {
 }
 
 impl Left {
+    /// Whether it is known without a look at all of it that there is nothing new here for somebody
+    /// who has seen this much.
+    #[inline]
+    fn is_seen(&self, seen: &Clock) -> bool {
+        self.givers == Givers::One && self.by.is_some_and(|by| by.is_seen_by(seen))
+    }
+
     /// Somebody sees what those had seen that left this.
     #[inline]
     fn show(&self, seen: &mut Clock) {
-        match (self.givers, self.by) {
-            (Givers::One, Some(by)) if by.is_seen_by(seen) => {}
-            _ => seen.join(&self.clock),
+        if !self.is_seen(seen) {
+            seen.join(&self.clock);
         }
+    }
+
+    /// A thread leaves this, and nobody else has.
+    #[inline]
+    fn replace(&mut self, thread: ThreadId, seen: &Clock) {
+        self.clock.assign(seen);
+        self.by = Some(Instant { thread, time: seen.of(thread) });
+        self.givers = Givers::One;
+    }
+
+    /// A thread leaves this beside others.
+    fn add(&mut self, thread: ThreadId, seen: &Clock) {
+        self.clock.join(seen);
+        self.by = Some(Instant { thread, time: seen.of(thread) });
+        self.givers = Givers::Several;
     }
 }
 
@@ -77,44 +99,59 @@ impl Left {
 pub struct HappensBefore {
     relation: Relation,
     edges: Edges,
+    clocks: Clocks,
+}
+
+/// The clocks of threads and elements.
+#[derive(Debug, Default)]
+struct Clocks {
     threads: Vec<Seen>,
     /// Of elements of which an object is at most one.
     objects: Vec<Left>,
-    /// Of those that an object may be beside that.
+    /// Of those that an object may be beside that, and of those that are no objects.
     others: FxHashMap<Element, Left>,
 }
+
+/// What somebody has seen of whom nothing is known.
+static NOTHING: Clock = Clock::new();
 
 impl HappensBefore {
     /// Nobody has seen anything.
     pub fn new(relation: Relation) -> Self {
-        Self {
-            relation,
-            edges: Edges::default(),
-            threads: Vec::new(),
-            objects: Vec::new(),
-            others: FxHashMap::default(),
-        }
+        Self { relation, edges: Edges::default(), clocks: Clocks::default() }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.edges.begin();
-        self.threads.clear();
-        self.objects.clear();
-        self.others.clear();
+        self.clocks.threads.clear();
+        self.forget_elements();
+    }
+
+    /// Forgets what was left anywhere, and gives the memory of it back.
+    pub fn forget_elements(&mut self) {
+        self.clocks.objects.clear();
+        self.clocks.others.clear();
     }
 
     /// About how much memory it takes, in bytes: a clock for each thread, object and message, with an
     /// entry for each thread.
     pub fn weight(&self) -> usize {
-        let clocks = 3 * self.threads.len() + self.objects.len() + self.others.len();
-        clocks * (2 * size_of::<Left>() + size_of::<u32>() * self.threads.len())
+        let Clocks { threads, objects, others } = &self.clocks;
+        let clocks = 3 * threads.len() + objects.len() + others.len();
+        clocks * (2 * size_of::<Left>() + size_of::<u32>() * threads.len().saturating_sub(NEAR))
+    }
+
+    /// What the thread has seen, its next event included; nothing if nothing is known of it.
+    #[inline]
+    pub fn seen(&self, thread: ThreadId) -> &Clock {
+        self.clocks.threads.get(thread.index()).map_or(&NOTHING, |seen| &seen.all)
     }
 
     /// What the thread has seen, its next event included.
     #[inline]
     pub fn clock(&mut self, thread: ThreadId) -> &Clock {
-        &self.thread(thread).all
+        &self.clocks.thread(thread).all
     }
 
     /// The thread's next event.
@@ -126,29 +163,56 @@ impl HappensBefore {
     /// The event of the thread is over: what it does from now on is the next one.
     #[inline]
     pub fn tick(&mut self, thread: ThreadId) {
-        self.thread(thread).all.tick(thread);
+        self.clocks.thread(thread).all.tick(thread);
+    }
+
+    /// The thread sees all that any thread has done.
+    pub fn see_everything(&mut self, thread: ThreadId) {
+        let mut all = std::mem::take(&mut self.clocks.thread(thread).all);
+        self.clocks.threads.iter().for_each(|other| all.join(&other.all));
+        self.clocks.threads[thread.index()].all = all;
+    }
+
+    /// There are messages in a channel of whose sending nothing is known.
+    pub fn has_messages(&mut self, channel: ObjectId, count: usize) {
+        self.edges.add_messages(channel, count);
+    }
+
+    /// The thread throws the messages away that are in a channel.
+    pub fn throw_messages_away(&mut self, thread: ThreadId, channel: ObjectId) {
+        let clocks = &mut self.clocks;
+        self.edges.drain_messages(channel, |edge| {
+            clocks.edge(thread, edge);
+        });
     }
 
     /// Takes into account what a thread did, as far as elements count. The event of another thread
     /// that left the last element that this one took.
     #[inline]
     pub fn apply(&mut self, act: &Act, counts: impl Fn(Element) -> bool) -> Option<Instant> {
-        let mut edges = std::mem::take(&mut self.edges);
+        let Self { relation, edges, clocks } = self;
         let mut last = None;
-        edges.of(act, self.relation, |edge| {
+        edges.of(act, *relation, |edge| {
             if edge.element().is_none_or(&counts) {
-                last = self.edge(act.thread, edge).or(last);
+                last = clocks.edge(act.thread, edge).or(last);
             }
         });
-        self.edges = edges;
         last.filter(|last| last.thread != act.thread)
     }
 
+    /// Takes one edge into account that no operation tells of.
+    #[inline]
+    pub fn edge(&mut self, thread: ThreadId, edge: Edge) {
+        self.clocks.edge(thread, edge);
+    }
+}
+
+impl Clocks {
     /// Takes one edge into account. Who left the element last, if it was taken.
     #[inline]
-    pub fn edge(&mut self, thread: ThreadId, edge: Edge) -> Option<Instant> {
+    fn edge(&mut self, thread: ThreadId, edge: Edge) -> Option<Instant> {
         self.thread(thread);
-        let Self { threads, objects, others, .. } = self;
+        let Self { threads, objects, others } = self;
         let seen = &mut threads[thread.index()];
         match edge {
             Edge::Take(element) => {
@@ -158,23 +222,17 @@ impl HappensBefore {
             }
             Edge::Glimpse(element) => {
                 let left = look_up(objects, others, element)?;
-                if !(left.givers == Givers::One
-                    && left.by.is_some_and(|by| by.is_seen_by(&seen.all)))
-                {
+                if !left.is_seen(&seen.all) {
                     seen.glimpsed.join(&left.clock);
                 }
             }
-            Edge::Leave(element) => {
-                let left = left_at(objects, others, element);
-                left.clock.assign(&seen.all);
-                left.by = Some(Instant { thread, time: seen.all.of(thread) });
-                left.givers = Givers::One;
-            }
+            Edge::Leave(element) => left_at(objects, others, element).replace(thread, &seen.all),
             Edge::Join(element) => {
                 let left = left_at(objects, others, element);
-                left.clock.join(&seen.all);
-                left.by = Some(Instant { thread, time: seen.all.of(thread) });
-                left.givers = Givers::Several;
+                match left.is_seen(&seen.all) {
+                    true => left.replace(thread, &seen.all),
+                    false => left.add(thread, &seen.all),
+                }
             }
             Edge::LeaveFenced(element) => {
                 let left = left_at(objects, others, element);
@@ -189,22 +247,28 @@ impl HappensBefore {
             Edge::Forget(element) => forget(objects, others, element),
             Edge::Start(child) => {
                 let parent = seen.all.clone();
-                self.thread(child);
-                let child_seen = &mut self.threads[child.index()].all;
-                child_seen.join(&parent);
+                self.thread(child).all.join(&parent);
             }
             Edge::Fence(order) => fence(seen, order),
         }
         None
     }
 
+    #[inline]
     fn thread(&mut self, thread: ThreadId) -> &mut Seen {
-        while self.threads.len() <= thread.index() {
+        if self.threads.len() <= thread.index() {
+            self.add_threads(thread);
+        }
+        &mut self.threads[thread.index()]
+    }
+
+    #[cold]
+    fn add_threads(&mut self, last: ThreadId) {
+        while self.threads.len() <= last.index() {
             let mut seen = Seen::default();
             seen.all.tick(ThreadId(self.threads.len() as u32));
             self.threads.push(seen);
         }
-        &mut self.threads[thread.index()]
     }
 }
 
@@ -241,7 +305,11 @@ fn home(element: Element) -> Home {
         | Element::Token(_)
         | Element::Message(..)
         | Element::Senders(_)
-        | Element::Receiver(_) => Home::Aside,
+        | Element::Departed(_)
+        | Element::Receiver(_)
+        | Element::Word(_)
+        | Element::Told
+        | Element::Closed => Home::Aside,
     }
 }
 
@@ -291,7 +359,7 @@ fn forget(objects: &mut [Left], others: &mut FxHashMap<Element, Left>, element: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ObjectId, OperationKind as Kind, Outcome};
+    use crate::{OperationKind as Kind, Outcome};
 
     /// Whether the first of the acts comes before what the last thread does after all of them.
     fn orders(acts: &[(u32, Kind, Order, u32)]) -> bool {

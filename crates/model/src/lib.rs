@@ -47,7 +47,7 @@ pub use config::{
     Config, ConfigError, ConfigErrorKind, Isolation, LeakedThreads, Rate, Setting, StrategyName,
     Toggle,
 };
-pub use edges::{Edge, Edges, Element, Relation};
+pub use edges::{Edge, Edges, Element, Relation, atomic_edges};
 pub use event::{Effect, Event, Order};
 pub use finding::{
     CodeAddress, Finding, FindingKind, Held, HeldBack, LastNotify, MemoryBlock, MemoryEvent,

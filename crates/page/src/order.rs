@@ -101,10 +101,12 @@ fn kind(element: Element) -> Option<Order> {
         Element::Atomic(_) => Some(Order::Value),
         Element::End(_) => Some(Order::Join),
         Element::Token(_) | Element::Signal(_) | Element::Futex(_) => Some(Order::Wake),
-        Element::Message(..) | Element::Receipt(_) | Element::Senders(_) | Element::Receiver(_) => {
-            Some(Order::Message)
-        }
-        // Which file it was is not known.
-        Element::Files(_) => None,
+        Element::Message(..)
+        | Element::Receipt(_)
+        | Element::Senders(_)
+        | Element::Departed(_)
+        | Element::Receiver(_) => Some(Order::Message),
+        // Which file it was is not known; of the rest no step tells.
+        Element::Files(_) | Element::Told | Element::Closed | Element::Word(_) => None,
     }
 }

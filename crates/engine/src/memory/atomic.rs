@@ -3,9 +3,8 @@
 use super::{Touch, touch};
 use crate::context::{Code, Controlled};
 use crate::execution::Execution;
-use crate::happens_before::Write;
 use crate::heap::Caller;
-use selvedge_model::{AccessKind, AccessMode, Toggle};
+use selvedge_model::{AccessKind, AccessMode, Element, Toggle, ValueUse, atomic_edges};
 use std::sync::atomic::Ordering;
 
 /// What an atomic access did.
@@ -48,23 +47,16 @@ pub fn fence(ordering: Ordering) {
 
 impl Execution {
     fn order_by_atomic(&mut self, what: AtomicTouch, ordering: Ordering, address: usize) {
-        let me = self.current;
-        if self.memory.clocks.len() == self.memory.clocks.capacity() {
-            self.limit_clocks();
-            if self.order.races == Toggle::Off {
-                return;
-            }
+        self.limit_clocks();
+        if self.order.races == Toggle::Off {
+            return;
         }
-        let clock = self.memory.clocks.entry(address).or_default();
-        let thread = &mut self.order.clocks[me.index()];
-        if what != AtomicTouch::Store {
-            clock.read_by(thread, ordering);
-        }
-        match what {
-            AtomicTouch::Load => {}
-            AtomicTouch::Store => clock.written_by(thread, me, ordering, Write::Store),
-            AtomicTouch::Rmw => clock.written_by(thread, me, ordering, Write::ReadModifyWrite),
-        }
+        let value = match what {
+            AtomicTouch::Load => ValueUse::Reads,
+            AtomicTouch::Store => ValueUse::Writes,
+            AtomicTouch::Rmw => ValueUse::Updates,
+        };
+        atomic_edges(Element::Word(address), value, ordering.into(), |edge| self.edge(edge));
         if what != AtomicTouch::Load {
             self.next_epoch();
         }

@@ -70,7 +70,7 @@ impl Execution {
             return;
         }
         let thread = self.current;
-        let time = self.order.clocks[thread.index()].seen.of(thread);
+        let time = self.order.seen(thread).of(thread);
         let is_it =
             |wanted: &Wanted| wanted.thread == thread && wanted.time == time && wanted.spot == spot;
         if self.memory.wanted.iter().any(is_it) {

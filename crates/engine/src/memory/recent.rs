@@ -50,7 +50,7 @@ impl Execution {
             return false;
         }
         let thread = self.current;
-        let time = u64::from(self.order.clocks[thread.index()].seen.of(thread));
+        let time = u64::from(self.order.seen(thread).of(thread));
         let Recent { entries, generation } = &mut self.memory.recent;
         // Up to here every size is a power of two, but for short copies.
         if !size.is_power_of_two() {

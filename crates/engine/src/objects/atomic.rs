@@ -2,7 +2,6 @@
 
 use crate::context::{Code, Controlled, InEngine};
 use crate::execution::Execution;
-use crate::happens_before::Write;
 use crate::step::Change;
 use selvedge_model::{
     AccessKind, AccessMode, Effect, Fault, ObjectId, Operation, OperationKind, Rate, Site, Spot,
@@ -164,7 +163,6 @@ impl Controlled {
             return execution.happened_quietly(unknown(kind, site), effect, Change::Nothing);
         };
         execution.tell_atomic(word, AccessKind::Read, site);
-        execution.atomic_read(id, ordering);
         execution.happened_in_order(Operation::new(kind, id, site), effect, Change::Nothing, order);
     }
 
@@ -179,7 +177,6 @@ impl Controlled {
             return execution.happened_quietly(unknown(kind, site), effect, Change::Something);
         };
         execution.tell_atomic(word, AccessKind::Write, site);
-        execution.atomic_write(id, ordering, Write::Store);
         execution.happened_in_order(
             Operation::new(kind, id, site),
             effect,
@@ -202,8 +199,6 @@ impl Controlled {
             return execution.happened_quietly(unknown(kind, site), effect, access.change);
         };
         execution.tell_atomic(word, AccessKind::Write, site);
-        execution.atomic_read(id, ordering);
-        execution.atomic_write(id, ordering, Write::ReadModifyWrite);
         execution.happened_in_order(Operation::new(kind, id, site), effect, access.change, order);
         stop_after(&mut engine, id, site);
     }
@@ -228,13 +223,10 @@ impl Controlled {
         let (effect, order) = match exchanged {
             Exchanged::Yes => {
                 execution.tell_atomic(word, AccessKind::Write, site);
-                execution.atomic_read(id, success);
-                execution.atomic_write(id, success, Write::ReadModifyWrite);
                 (Effect::Changed { from: access.from, to: access.to }, success)
             }
             Exchanged::No => {
                 execution.tell_atomic(word, AccessKind::Read, site);
-                execution.atomic_read(id, failure);
                 (Effect::Kept(access.from), failure)
             }
         };
@@ -263,7 +255,6 @@ impl Controlled {
     /// A fence.
     pub fn fence(self, ordering: Ordering, site: Site) {
         let execution = &mut *self.execution();
-        execution.fence_clock(ordering);
         let kind = OperationKind::Fence;
         let (object, order) = (ObjectId::NONE, ordering.into());
         execution.happened_in_order(

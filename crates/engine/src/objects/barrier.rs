@@ -37,8 +37,6 @@ impl Controlled {
 
         let execution = &mut *self.execution();
         let me = execution.current;
-        execution.acquire(id);
-        execution.release_shared(id);
         let kind = OperationKind::BarrierWait;
         execution.happened(kind, id, site, Effect::Done, Change::Something);
         let state = execution.barrier(id);
@@ -54,7 +52,6 @@ impl Controlled {
         self.stop(OperationKind::BarrierPass, id, site);
 
         let execution = &mut *self.execution();
-        execution.acquire(id);
         let kind = OperationKind::BarrierPass;
         execution.happened(kind, id, site, Effect::Done, Change::Nothing);
         Arrival::Follower

@@ -12,8 +12,7 @@ use crate::object::Object;
 use crate::objects::ObjectState;
 use crate::step::Change;
 use crate::thread::WayOut;
-use selvedge_model::{Clock, Effect, ObjectId, OperationKind, Site, ThreadId, ThreadSet};
-use std::collections::VecDeque;
+use selvedge_model::{Edge, Effect, Element, ObjectId, OperationKind, Site, ThreadId, ThreadSet};
 use std::time::Duration;
 
 /// How many messages a channel holds.
@@ -48,10 +47,6 @@ pub(crate) struct ChannelState {
     send_waiters: ThreadSet,
     /// Senders of a rendezvous channel that have laid down their message, with its number.
     handing_over: Vec<(u64, ThreadId)>,
-    /// What the sender of each message had seen, in the order of the queue; only if clocks are on.
-    messages_saw: VecDeque<Clock>,
-    /// What the receiver had seen when it made room; only if clocks are on.
-    room_saw: Clock,
 }
 
 impl ChannelState {
@@ -127,10 +122,9 @@ impl Controlled {
             state.capacity = facts.capacity;
             state.len = facts.len;
             state.sent = facts.len as u64;
-            // Nothing is known of what was sent before the execution.
-            state.messages_saw.resize(facts.len, Clock::new());
             state.senders = facts.senders;
             state.receiver = facts.receiver;
+            execution.has_messages(id, facts.len);
         }
         id
     }
@@ -159,7 +153,6 @@ impl Controlled {
         state.send_waiters.remove(me);
         if state.receiver == End::Closed {
             let kind = OperationKind::Send;
-            execution.acquire(id);
             execution.happened(kind, id, site, Effect::Refused, Change::Nothing);
             return Sent::Disconnected { laid_down: None };
         }
@@ -191,14 +184,9 @@ impl Controlled {
             let before = state.handing_over.iter().filter(|(other, _)| in_queue.contains(other));
             let before = before.count();
             state.len -= 1;
-            state.messages_saw.remove(before);
             Sent::Disconnected { laid_down: Some(before) }
         };
         let effect = if sent == Sent::Delivered { Effect::Done } else { Effect::Refused };
-        match sent {
-            Sent::Delivered => execution.see_room(id),
-            _ => execution.acquire(id),
-        }
         execution.happened(OperationKind::SendDone, id, site, effect, Change::Something);
         sent
     }
@@ -229,9 +217,6 @@ impl Controlled {
                 return Sent::Delivered;
             }
         };
-        if refused != Sent::Full {
-            execution.acquire(id);
-        }
         execution.happened(OperationKind::TrySend, id, site, Effect::Refused, Change::Nothing);
         refused
     }
@@ -283,7 +268,6 @@ impl Controlled {
                 Received::Message
             }
             (false, End::Closed, _) => {
-                execution.acquire(id);
                 execution.happened(kind, id, site, Effect::Refused, Change::Nothing);
                 Received::Disconnected
             }
@@ -323,7 +307,6 @@ impl Controlled {
                 Received::Empty
             }
             (false, End::Closed) => {
-                execution.acquire(id);
                 execution.happened(kind, id, site, Effect::Refused, Change::Nothing);
                 Received::Disconnected
             }
@@ -343,8 +326,6 @@ impl ChannelState {
             receive_waiters: ThreadSet::new(),
             send_waiters: ThreadSet::new(),
             handing_over: Vec::new(),
-            messages_saw: VecDeque::new(),
-            room_saw: Clock::new(),
         }))
     }
 }
@@ -361,9 +342,9 @@ impl Execution {
         if !state.has_room() {
             self.states.block_all(&state.send_waiters);
         }
-        self.see_room(id);
-        if let Some(seen) = self.seen().cloned() {
-            self.channel(id).messages_saw.push_back(seen);
+        // A sender that had to wait for room comes after the one who made it.
+        if self.channel(id).capacity != Capacity::Unbounded {
+            self.edge(Edge::Take(Element::Receipt(id)));
         }
         self.happened(kind, id, site, Effect::Done, Change::Something);
     }
@@ -376,30 +357,12 @@ impl Execution {
         state.len -= 1;
         state.taken += 1;
         let taken = state.taken;
-        let bounded = state.capacity != Capacity::Unbounded;
         self.states.wake_all(&state.send_waiters);
         for &(number, thread) in &state.handing_over {
             if number < taken {
                 self.states.wake(thread);
             }
         }
-        if let Some(message) = self.channel(id).messages_saw.pop_front() {
-            self.see(&message);
-        }
-        if bounded && let Some(seen) = self.seen().cloned() {
-            // A sender that was waiting for this goes on afterwards.
-            self.channel(id).room_saw.join(&seen);
-        }
         self.happened(kind, id, site, Effect::Done, Change::Something);
-    }
-
-    /// A sender sees what the receiver had seen when it made room.
-    fn see_room(&mut self, id: ObjectId) {
-        if self.seen().is_none() {
-            return;
-        }
-        let room = std::mem::take(&mut self.channel(id).room_saw);
-        self.see(&room);
-        self.channel(id).room_saw = room;
     }
 }

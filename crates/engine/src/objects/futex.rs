@@ -239,10 +239,7 @@ impl Execution {
                 (Effect::TimedOut, FutexWaited::TimedOut)
             }
             (_, WayOut::Spurious) => (Effect::Spurious, FutexWaited::Woken),
-            _ => {
-                self.acquire(id);
-                (Effect::Done, FutexWaited::Woken)
-            }
+            _ => (Effect::Done, FutexWaited::Woken),
         };
         self.happened(OperationKind::FutexWoken, id, site, effect, Change::Something);
         waited
@@ -264,9 +261,6 @@ impl Execution {
             self.futex(id).queue.retain(|waiter| waiter.thread != thread);
             self.states.wake(thread);
             woken += 1;
-        }
-        if woken > 0 {
-            self.release_shared(id);
         }
         woken
     }

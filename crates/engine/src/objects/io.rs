@@ -20,7 +20,7 @@ use crate::objects::ObjectState;
 use crate::outside::{FileInterest, is_ready};
 use crate::step::Change;
 use crate::thread::WayOut;
-use selvedge_model::{Effect, ObjectId, Operation, OperationKind, Site};
+use selvedge_model::{Edge, Effect, Element, ObjectId, Operation, OperationKind, Site};
 use std::time::Duration;
 
 /// An operation on files.
@@ -98,7 +98,7 @@ impl Controlled {
     pub fn carries(self, carries: Carries) {
         let execution = &mut *self.execution();
         if carries.acquires() {
-            execution.acquire_closed();
+            execution.edge(Edge::Take(Element::Closed));
         }
         execution.carry(carries);
         execution.next_epoch();
@@ -108,7 +108,7 @@ impl Controlled {
     /// has done; those who still read what was written before do not.
     pub fn closes(self) {
         let execution = &mut *self.execution();
-        execution.release_closed();
+        execution.edge(Edge::Join(Element::Closed));
         execution.next_epoch();
     }
 
@@ -189,10 +189,10 @@ impl Execution {
     /// Notes the order that the running thread's request carries.
     fn carry(&mut self, carries: Carries) {
         if carries.acquires() {
-            self.acquire_told();
+            self.edge(Edge::Take(Element::Told));
         }
         if carries.releases() {
-            self.release_told();
+            self.edge(Edge::Join(Element::Told));
         }
     }
 
@@ -218,7 +218,7 @@ impl Execution {
         if kind != OperationKind::IoWait || result != 0 {
             self.carry(carries);
             if kind == OperationKind::IoWait || result <= 0 {
-                self.acquire_closed();
+                self.edge(Edge::Take(Element::Closed));
             }
         }
         self.happened(kind, object, site, effect, change);

@@ -183,7 +183,6 @@ impl Execution {
         mutex.waiters.remove(me);
         mutex.owner = Some(me);
         self.taken::<MutexState>(id);
-        self.acquire(id);
     }
 
     /// The mutex becomes free.
@@ -191,6 +190,5 @@ impl Execution {
     pub(crate) fn free_mutex(&mut self, id: ObjectId) {
         self.mutex(id).owner = None;
         self.given_back::<MutexState>(id);
-        self.release(id);
     }
 }

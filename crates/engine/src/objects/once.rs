@@ -9,7 +9,7 @@ use crate::object::Object;
 use crate::objects::ObjectState;
 use crate::objects::lock::Lock;
 use crate::step::Change;
-use selvedge_model::{Effect, ObjectId, OperationKind, Site, ThreadId, ThreadSet};
+use selvedge_model::{Edge, Effect, Element, ObjectId, OperationKind, Site, ThreadId, ThreadSet};
 
 /// The state of a one-time initialisation.
 #[derive(Default)]
@@ -136,7 +136,6 @@ impl Controlled {
         let done = is_done();
         let execution = &mut *self.execution();
         execution.wants_no_more::<OnceState>(me, id, OnceMode::Call);
-        execution.acquire(id);
         let (entry, effect, change) = if done {
             (OnceEntry::Done, Effect::Refused, Change::Nothing)
         } else {
@@ -152,7 +151,7 @@ impl Controlled {
     pub fn once_was_done(self, once: &Object) {
         let execution = &mut *self.execution();
         if let Some(id) = once.known(execution) {
-            execution.acquire(id);
+            execution.edge(Edge::Take(Element::Initialised(id)));
             execution.next_epoch();
         }
     }
@@ -179,9 +178,6 @@ impl Controlled {
         self.stop(OperationKind::OnceGet, id, site);
         let done = is_done();
         let execution = &mut *self.execution();
-        if done {
-            execution.acquire(id);
-        }
         let effect = if done { Effect::Done } else { Effect::Refused };
         execution.happened(OperationKind::OnceGet, id, site, effect, Change::Nothing);
         done
@@ -210,7 +206,6 @@ impl Controlled {
         self.stop(OperationKind::OnceWait, id, site);
         let execution = &mut *self.execution();
         execution.wants_no_more::<OnceState>(me, id, OnceMode::Await(until));
-        execution.acquire(id);
         execution.happened(OperationKind::OnceWait, id, site, Effect::Done, Change::Nothing);
     }
 }
@@ -229,6 +224,5 @@ impl Execution {
         state.runner = None;
         state.last = Some(exit);
         self.given_back::<OnceState>(id);
-        self.release(id);
     }
 }

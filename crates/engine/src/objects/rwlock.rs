@@ -17,7 +17,7 @@ use crate::objects::ObjectState;
 use crate::objects::lock::Lock;
 use crate::objects::mutex::Written;
 use crate::step::Change;
-use selvedge_model::{Clock, Effect, ObjectId, OperationKind, Site, ThreadId, ThreadSet};
+use selvedge_model::{Effect, ObjectId, OperationKind, Site, ThreadId, ThreadSet};
 
 /// The state of a reader-writer lock.
 #[derive(Default)]
@@ -27,8 +27,6 @@ pub(crate) struct RwLockState {
     pub(crate) readers: Vec<ThreadId>,
     pub(crate) read_waiters: ThreadSet,
     pub(crate) write_waiters: ThreadSet,
-    /// What those that have read since the last writer had seen; only if clocks are on.
-    readers_saw: Clock,
 }
 
 impl RwLockState {
@@ -173,10 +171,6 @@ impl Controlled {
         if let Some(position) = state.readers.iter().position(|&reader| reader == me) {
             state.readers.swap_remove(position);
         }
-        // Only writers come after readers; readers are not ordered with each other.
-        if let Some(seen) = execution.seen().cloned() {
-            execution.rwlock(id).readers_saw.join(&seen);
-        }
         execution.given_back::<RwLockState>(id);
         execution.happened(kind, id, site, Effect::Done, Change::Nothing);
     }
@@ -189,7 +183,6 @@ impl Controlled {
         let id = self.before_unlock(lock, kind, site);
         let execution = &mut *self.execution();
         execution.rwlock(id).writer = None;
-        execution.release(id);
         execution.given_back::<RwLockState>(id);
         execution.happened(kind, id, site, Effect::Done, written.into());
     }
@@ -205,7 +198,6 @@ impl Controlled {
         let state = execution.rwlock(id);
         state.writer = None;
         state.readers.push(me);
-        execution.release(id);
         execution.given_back::<RwLockState>(id);
         execution.happened(kind, id, site, Effect::Done, written.into());
     }
@@ -226,7 +218,6 @@ impl Execution {
         self.wants_no_more::<RwLockState>(me, id, RwMode::Read);
         self.rwlock(id).readers.push(me);
         self.taken::<RwLockState>(id);
-        self.acquire(id);
     }
 
     fn start_writing(&mut self, id: ObjectId) {
@@ -234,8 +225,5 @@ impl Execution {
         self.wants_no_more::<RwLockState>(me, id, RwMode::Write);
         self.rwlock(id).writer = Some(me);
         self.taken::<RwLockState>(id);
-        self.acquire(id);
-        let readers_saw = std::mem::take(&mut self.rwlock(id).readers_saw);
-        self.see(&readers_saw);
     }
 }

@@ -130,7 +130,6 @@ impl Controlled {
         let execution = &mut *self.execution();
         execution.info[me.index()].pending = Operation::new(kind, object, site);
         execution.end_stack();
-        execution.release(object);
         execution.happened(kind, object, site, Effect::Done, Change::Something);
         let joiners = std::mem::take(&mut execution.threads[me.index()].joiners);
         execution.states.end(me);
@@ -164,7 +163,6 @@ impl Controlled {
         }
         self.stop(OperationKind::Join, object, site);
         let execution = &mut *self.execution();
-        execution.acquire(object);
         let effect = Effect::Thread(thread.id);
         execution.happened(OperationKind::Join, object, site, effect, Change::Nothing);
         true
@@ -181,7 +179,6 @@ impl Controlled {
             return;
         }
         let object = execution.threads[thread.id.index()].object;
-        execution.acquire(object);
         let effect = Effect::Thread(thread.id);
         execution.happened(OperationKind::Join, object, site, effect, Change::Nothing);
     }
@@ -298,10 +295,7 @@ impl Controlled {
         let way_out = execution.end_wait();
         let token = std::mem::replace(&mut execution.threads[me.index()].token, Token::Absent);
         let effect = match (token, way_out) {
-            (Token::Present, _) => {
-                execution.acquire(object);
-                Effect::Done
-            }
+            (Token::Present, _) => Effect::Done,
             (Token::Absent, WayOut::Expired(deadline)) => {
                 execution.time_out(deadline);
                 Effect::TimedOut
@@ -328,7 +322,6 @@ impl Controlled {
         if parked {
             execution.states.wake(thread.id);
         }
-        execution.release_shared(object);
         let effect = Effect::Thread(thread.id);
         execution.happened(kind, object, site, effect, Change::Something);
     }

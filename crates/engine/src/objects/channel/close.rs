@@ -5,7 +5,7 @@ use crate::context::Controlled;
 use crate::object::Object;
 use crate::objects::ObjectState;
 use crate::step::Change;
-use selvedge_model::{Effect, OperationKind, Site};
+use selvedge_model::{Edge, Effect, Element, OperationKind, Site};
 
 impl Controlled {
     /// One of several senders goes away, which is no operation because nobody can tell. Whoever
@@ -17,7 +17,7 @@ impl Controlled {
         site: Site,
     ) {
         let id = self.channel_id(channel, facts, site);
-        self.execution().release_shared(id);
+        self.execution().edge(Edge::Join(Element::Departed(id)));
     }
 
     /// The last sender goes away. `close` notes that in the mirror.
@@ -37,7 +37,7 @@ impl Controlled {
         };
         state.senders = End::Closed;
         execution.states.wake_all(&state.receive_waiters);
-        execution.release_shared(id);
+        execution.edge(Edge::Take(Element::Departed(id)));
         execution.happened(OperationKind::SenderDrop, id, site, Effect::Done, Change::Something);
     }
 
@@ -68,12 +68,8 @@ impl Controlled {
         // The messages that are thrown away were sent before; senders that are refused learn what
         // the receiver knew.
         if execution.channel(id).len == 0 {
-            for message in std::mem::take(&mut execution.channel(id).messages_saw) {
-                execution.see(&message);
-            }
+            execution.throw_messages_away(id);
         }
-        execution.acquire(id);
-        execution.release_shared(id);
         execution.happened(OperationKind::ReceiverDrop, id, site, Effect::Done, Change::Something);
     }
 }

@@ -84,6 +84,10 @@ impl Left {
             | Element::Message(..)
             | Element::Receipt(_)
             | Element::Senders(_)
+            | Element::Departed(_)
+            | Element::Told
+            | Element::Closed
+            | Element::Word(_)
             | Element::Receiver(_)
             | Element::Files(_) => self.others.entry(element).or_default(),
         }
