@@ -15,8 +15,8 @@ const FORMAT: u32 = 1;
 pub(super) const LONGEST: usize = 32 << 20;
 
 /// A finding with more values than this is not read: the smallest take a few bytes of text, and many
-/// times as much in memory. Those of a long execution are longer.
-const MOST_VALUES: usize = 2 << 20;
+/// times as much in memory. The longest way that is told has fewer.
+const MOST_VALUES: usize = 1 << 20;
 
 /// A finding with all that is needed to run its test again.
 #[derive(Clone, Debug, Serialize, Deserialize)]
