@@ -363,6 +363,6 @@ impl<'t> Player<'t> {
 /// Whether operations of a kind are always carried out on an object: whoever watches has a place for
 /// each.
 fn acts_on_object(kind: OperationKind) -> bool {
-    // In the order in which they are declared, from locks to atomics.
-    (OperationKind::MutexLock as u8..=OperationKind::AtomicCas as u8).contains(&(kind as u8))
+    // In the order in which they are declared: threads that park, and from locks to atomics.
+    (OperationKind::Park as u8..=OperationKind::AtomicCas as u8).contains(&(kind as u8))
 }

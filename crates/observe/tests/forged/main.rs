@@ -4,7 +4,7 @@
 mod forger;
 
 use forger::{Bytes, Forger, Random};
-use selvedge_model::Config;
+use selvedge_model::{Config, OperationKind};
 use selvedge_observe::Watchers;
 use selvedge_observe::trace::{MEMORY, Trace, analyse};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -102,10 +102,24 @@ fn forged_traces_are_read_or_refused() {
     let took = peak(|| assert_eq!(read(&many), Ok(1_000_000), "there are such tests"));
     assert!(took <= LIMIT, "{took}");
     refused(&accesses(1 << 40, 1), "more memory");
+    // Whoever watches has a place for each object; this one would be the last of all.
+    refused(&lone(OperationKind::Unpark), "nothing to act on");
     // A few places in very many pairs, and a name that each of them would say.
     assert_eq!(read(&alone(&pairs("a.rs", 30, 2000))), Ok(2000), "there are such tests");
     refused(&pairs(&"long/".repeat(20), 2000, 20_000), "more in it");
     refused(&pairs(&"long/".repeat(1000), 2, 2), "the name of a file");
+}
+
+/// An execution in which a thread does something to nothing.
+fn lone(kind: OperationKind) -> Vec<u8> {
+    let mut body = Bytes::default();
+    [1, 0].into_iter().for_each(|n| body.number(n));
+    body.text("a.rs");
+    [1, 0, 1, 1].into_iter().for_each(|n| body.number(n));
+    [2, 0, 0, 0, 0, 0, 0, 0].into_iter().for_each(|n| body.number(n));
+    [6, 0, 0, kind as u64, 0, 0].into_iter().for_each(|n| body.number(n));
+    [9, 0].into_iter().for_each(|n| body.number(n));
+    body.0
 }
 
 /// An execution in which two threads access the same data at so many places, in turns, with a name of
