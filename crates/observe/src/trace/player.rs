@@ -363,6 +363,11 @@ impl<'t> Player<'t> {
 /// Whether operations of a kind are always carried out on an object: whoever watches has a place for
 /// each.
 fn acts_on_object(kind: OperationKind) -> bool {
-    // In the order in which they are declared: threads that park, and from locks to atomics.
-    (OperationKind::Park as u8..=OperationKind::AtomicCas as u8).contains(&(kind as u8))
+    // In the order in which they are declared: threads that park, locks to atomics, and futexes.
+    [
+        OperationKind::Park..=OperationKind::AtomicCas,
+        OperationKind::FutexWait..=OperationKind::FutexRequeue,
+    ]
+    .iter()
+    .any(|kinds| (*kinds.start() as u8..=*kinds.end() as u8).contains(&(kind as u8)))
 }

@@ -103,7 +103,9 @@ fn forged_traces_are_read_or_refused() {
     assert!(took <= LIMIT, "{took}");
     refused(&accesses(1 << 40, 1), "more memory");
     // Whoever watches has a place for each object; this one would be the last of all.
-    refused(&lone(OperationKind::Unpark), "nothing to act on");
+    for kind in [OperationKind::Unpark, OperationKind::FutexWoken, OperationKind::FutexWake] {
+        refused(&lone(kind), "nothing to act on");
+    }
     // A few places in very many pairs, and a name that each of them would say.
     assert_eq!(read(&alone(&pairs("a.rs", 30, 2000))), Ok(2000), "there are such tests");
     refused(&pairs(&"long/".repeat(20), 2000, 20_000), "more in it");
