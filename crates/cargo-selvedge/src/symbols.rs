@@ -17,7 +17,9 @@ pub(crate) struct Symbols<'a> {
 impl<'a> Symbols<'a> {
     /// Without debug information, addresses are shown as they are.
     pub(crate) fn of(binary: &Path, files: &'a SourceFiles, root: &'a Path) -> Self {
-        Self { files, root, binary: Loader::new(binary).ok() }
+        // A trace may name anything: a pipe would be waited for.
+        let binary = binary.is_file().then(|| Loader::new(binary).ok()).flatten();
+        Self { files, root, binary }
     }
 
     /// The calls of the user's own at an address, innermost first: several if some were inlined.

@@ -225,7 +225,7 @@ impl Edges {
         let object = act.object;
         match act.meaning.link {
             Link::None | Link::Loads | Link::Stores | Link::Updates => {}
-            Link::AwaitsNotification => {}
+            Link::AwaitsNotification | Link::AwaitsFutex => {}
             Link::Starts => tell(Edge::Start(ThreadId(act.other))),
             Link::Ends => tell(Edge::Leave(Element::End(object))),
             Link::AfterEnd => tell(Edge::Take(Element::End(object))),

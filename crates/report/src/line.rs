@@ -1,7 +1,7 @@
 //! A line of text as cells, so that things can be put at columns and over each other.
 
 use crate::Colour;
-use crate::plain::{is_command, visible};
+use crate::plain::{Tamed, tame, visible};
 
 /// What a piece of text is, which decides its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,17 +66,20 @@ impl Line {
     pub(crate) fn write(&self, colour: Colour, text: &mut String) {
         let len = self.cells.iter().rposition(|&(c, _)| c != ' ').map_or(0, |last| last + 1);
         let mut current = Tone::Plain;
-        let whole: String = self.cells[..len].iter().map(|&(character, _)| character).collect();
-        if is_command(&whole) {
-            text.push('\\');
-        }
-        for &(character, tone) in &self.cells[..len] {
+        let whole: Vec<char> = self.cells[..len].iter().map(|&(character, _)| character).collect();
+        let Tamed { before, breaks } = tame(&whole);
+        text.push_str(before);
+        let mut breaks = breaks.into_iter().peekable();
+        for (at, &(character, tone)) in self.cells[..len].iter().enumerate() {
             // Blanks look the same in every tone; not switching for them keeps the text short.
             if colour == Colour::Ansi && tone.ansi() != current.ansi() && character != ' ' {
                 Self::switch(current, tone, text);
                 current = tone;
             }
             text.push(character);
+            if breaks.next_if_eq(&at).is_some() {
+                text.push(' ');
+            }
         }
         Self::switch(current, Tone::Plain, text);
         text.push('\n');

@@ -3,7 +3,7 @@
 use crate::account::{Account, Block};
 use crate::line::{Line, Tone};
 use crate::names::full;
-use crate::plain::plain;
+use crate::plain::{plain, plain_lines};
 use crate::words::{clip_around, width, wrap};
 use crate::{Sources, Style};
 use selvedge_model::{CodeAddress, Source};
@@ -60,9 +60,8 @@ impl<'a> Page<'a> {
 
     /// A line of any length without colours, quicker than as cells.
     pub(crate) fn long_text(&mut self, indent: usize, text: &str) {
-        self.text.extend(std::iter::repeat_n(' ', indent));
-        self.text.push_str(&plain(text));
-        self.text.push('\n');
+        let line = format!("{:indent$}{}\n", "", plain(text));
+        self.text.push_str(&plain_lines(&line));
     }
 
     pub(crate) fn blank(&mut self) {
@@ -157,5 +156,22 @@ impl<'a> Page<'a> {
             }
             self.line(&line);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::NoSources;
+
+    #[test]
+    fn nothing_that_a_test_printed_is_a_command_to_a_ci_system() {
+        let mut page = Page::new(Style::default(), &NoSources);
+        page.long_text(2, "::error::x");
+        page.text(2, "::add-mask::y", Tone::Plain);
+        page.long_text(0, "a ##[group]b");
+        page.text(0, "a ##[group]b", Tone::Plain);
+        let lines = ["\\  ::error::x", "\\  ::add-mask::y", "a # #[group]b", "a # #[group]b", ""];
+        assert_eq!(page.finish(), lines.join("\n"));
     }
 }

@@ -24,7 +24,7 @@ pub struct RunId(pub i64);
 
 /// A slice of a run, counted from 0: the executions of one process, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct SliceNumber(pub u32);
+pub struct SliceNumber(pub i64);
 
 /// A moment, in milliseconds since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 mod attempts;
+mod check;
 pub mod data;
 mod error;
 pub mod history;

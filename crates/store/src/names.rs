@@ -153,11 +153,11 @@ pub enum Places {
     AsSeen,
 }
 
-/// Sets are no deeper in each other than this.
-const DEEPEST: u32 = 3;
+/// Sets are no deeper in each other than this: no metric has sets of sets.
+const DEEPEST: u32 = 1;
 
 /// A set has no more members than this.
-const MEMBERS: usize = 256;
+const MEMBERS: usize = 4096;
 
 /// Elements that were read.
 pub(crate) struct Elements<'a> {
@@ -176,9 +176,14 @@ impl<'a> Elements<'a> {
         if let Some(part) = self.known.get(&id) {
             return Ok(part.clone());
         }
-        let part = self.read("elements.id", id, DEEPEST)?;
+        let part = self.look_at(id)?;
         self.known.insert(id, part.clone());
         Ok(part)
+    }
+
+    /// The element with a number, which is not remembered.
+    pub(crate) fn look_at(&self, id: i64) -> rusqlite::Result<Part> {
+        self.read("elements.id", id, DEEPEST)
     }
 
     fn read(&self, by: &str, value: i64, deep: u32) -> rusqlite::Result<Part> {
@@ -248,6 +253,19 @@ impl<'a> Elements<'a> {
             other => return Err(unknown(other)),
         })
     }
+}
+
+/// About how many bytes something takes that a requirement names.
+pub(crate) fn size(named: &Named) -> usize {
+    let texts = match named {
+        Named::Place(Place::Line(source))
+        | Named::Object(NamedObject { origin: Some(Place::Line(source)), .. })
+        | Named::Thread(NamedThread { spawned: Some(source), .. }) => source.file.len(),
+        Named::Set(members) => members.iter().map(size).sum(),
+        Named::State(state) => state.len(),
+        Named::Place(_) | Named::Object(_) | Named::Thread(_) | Named::Nothing => 0,
+    };
+    size_of::<Part>() + texts
 }
 
 fn address(text: &str) -> rusqlite::Result<CodeAddress> {

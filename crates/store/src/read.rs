@@ -63,11 +63,12 @@ impl Database {
         })
     }
 
-    /// What was found in a run, in the order of being found.
+    /// What was found in a run, in the order of being found. Of headlines, what fits on a few lines:
+    /// very many runs may have found the same.
     pub fn found(&self, run: RunId) -> Result<Vec<Found>, StoreError> {
         self.look(|file| {
             let mut query = file.prepare(
-                "SELECT id, kind, headline, execution FROM found \
+                "SELECT id, kind, substr(headline, 1, 1000), execution FROM found \
                  JOIN findings ON findings.id = found.finding WHERE run = ?1 ORDER BY execution, id",
             )?;
             let found = |row: &Row<'_>| {
@@ -80,22 +81,6 @@ impl Database {
             };
             query.query_map([run.0], found)?.collect()
         })
-    }
-
-    /// Reads everything. What can not be read is an error: whoever takes a file over from elsewhere
-    /// must not meet it later.
-    pub fn check(&self) -> Result<(), StoreError> {
-        for campaign in self.campaigns()? {
-            for run in self.runs(campaign.id)? {
-                self.slices(run.id)?;
-                self.found(run.id)?;
-                self.measured(run.id, Places::AsSeen)?;
-            }
-        }
-        for id in self.findings()? {
-            self.finding(&id)?;
-        }
-        Ok(())
     }
 
     /// The names of all findings, sorted.

@@ -23,11 +23,19 @@ pub(crate) fn check(connection: &Connection, database: &str) -> rusqlite::Result
     };
     match read(connection, database)? == *ours {
         true => Ok(()),
-        false => {
-            let why = "its tables are not those that Selvedge makes".to_owned();
-            Err(Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_CORRUPT), Some(why)))
-        }
+        false => Err(damaged("its tables are not those that Selvedge makes")),
     }
+}
+
+/// Something is wrong with a file as a whole.
+pub(crate) fn damaged(why: &str) -> Error {
+    Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_CORRUPT), Some(why.to_owned()))
+}
+
+/// The names of the tables.
+pub(crate) fn tables(connection: &Connection) -> rusqlite::Result<Vec<String>> {
+    let mut query = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")?;
+    query.query_map([], |row| row.get(0))?.collect()
 }
 
 fn make() -> rusqlite::Result<Schema> {

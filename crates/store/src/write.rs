@@ -107,7 +107,7 @@ impl Database {
     /// A process begins to explore a test.
     pub fn begin_slice(&mut self, run: RunId, seed: u64) -> Result<SliceNumber, StoreError> {
         self.at_once(|file, _| {
-            let number: u32 = file.query_row(
+            let number: i64 = file.query_row(
                 "SELECT coalesce(max(number) + 1, 0) FROM slices WHERE run = ?1",
                 [run.0],
                 |row| row.get(0),

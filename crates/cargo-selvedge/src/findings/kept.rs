@@ -14,6 +14,10 @@ const FORMAT: u32 = 1;
 /// A finding that is longer than this, as text, is not read: reading takes several times as much.
 pub(super) const LONGEST: usize = 32 << 20;
 
+/// A finding with more values than this is not read: the smallest take a few bytes of text, and many
+/// times as much in memory. The longest way that is told has fewer.
+const MOST_VALUES: usize = 1 << 20;
+
 /// A finding with all that is needed to run its test again.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Kept {
@@ -77,6 +81,7 @@ impl Kept {
     /// Reads the text of `finding.json`.
     pub(crate) fn read(text: &str) -> anyhow::Result<Self> {
         anyhow::ensure!(text.len() <= LONGEST, "it is longer than {} MiB", LONGEST >> 20);
+        anyhow::ensure!(values(text) <= MOST_VALUES, "it has more than {MOST_VALUES} values");
         let kept: Self = serde_json::from_str(text).context("it is damaged")?;
         anyhow::ensure!(
             kept.format == FORMAT,
@@ -143,4 +148,19 @@ impl Kept {
         }
         Ok(())
     }
+}
+
+/// At least as many values as a text of JSON has.
+fn values(text: &str) -> usize {
+    let (mut count, mut within, mut escaped) = (1, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = within,
+            b'"' => within = !within,
+            b',' | b'[' | b'{' if !within => count += 1,
+            _ => {}
+        }
+    }
+    count
 }

@@ -49,7 +49,12 @@ impl Shelf {
             if begin == Begin::Anew {
                 remove(&file);
             } else if !file.exists() && goes_to.is_file() {
-                fs_err::copy(&goes_to, &file)?;
+                // It may have been made elsewhere.
+                let mut database = Database::open(&file, Access::Write)?;
+                if let Err(error) = database.merge(&goes_to) {
+                    super::note(&format!("there is nothing to go on with: {error}"));
+                }
+                database.close()?;
             }
             return Ok(Self { file, goes_to, lock });
         }

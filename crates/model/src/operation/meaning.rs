@@ -155,6 +155,8 @@ pub enum Link {
     AwaitsNotification,
     /// It was woken by a notification of its second object.
     Notified,
+    /// It begins to wait on a futex.
+    AwaitsFutex,
     /// It wakes threads that wait on a futex.
     WakesFutex,
     /// It was woken on a futex.

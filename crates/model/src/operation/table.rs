@@ -226,7 +226,7 @@ const fn row(kind: Kind) -> Row {
         Kind::Fence => Row::new("fence").link(Link::Fences).looks(Look::Only).told(Telling::Never),
         Kind::Continue => Row::new("continue").looks(Look::Only).told(Telling::Never),
 
-        Kind::FutexWait => call("wait on"),
+        Kind::FutexWait => call("wait on").link(Link::AwaitsFutex),
         Kind::FutexWoken => {
             call("woken on").link(Link::WokenOnFutex).waits(WaitFor::Futex, "waits on")
         }

@@ -26,6 +26,10 @@ pub struct Found {
     execution: u32,
     last: FxHashMap<Tuple, u32>,
     now: Vec<Tuple>,
+    /// So many tuples are kept of an execution.
+    most: usize,
+    /// Whether there were more.
+    more: bool,
     /// Tuples that have come up in this execution, to find those that come again and again.
     recent: Box<[(Tuple, u32); RECENT]>,
     sets: Sets,
@@ -41,6 +45,8 @@ impl Default for Found {
             execution: 0,
             last: FxHashMap::default(),
             now: Vec::new(),
+            most: usize::MAX,
+            more: false,
             recent: Box::new([([0; PARTS], 0); RECENT]),
             sets: Sets::default(),
         }
@@ -55,6 +61,16 @@ impl Found {
         if self.last.len() > LARGE {
             self.last.clear();
         }
+    }
+
+    /// Keeps no more tuples of an execution than so many.
+    pub(crate) fn limit(&mut self, most: usize) {
+        self.most = most;
+    }
+
+    /// Whether an execution had more tuples than were kept.
+    pub(crate) fn had_more(&self) -> bool {
+        self.more
     }
 
     /// Covers a requirement.
@@ -75,6 +91,10 @@ impl Found {
 
     #[inline(never)]
     fn look_up(&mut self, tuple: Tuple) {
+        if self.now.len() >= self.most {
+            self.more = true;
+            return;
+        }
         let last = self.last.entry(tuple).or_insert(0);
         if *last != self.execution {
             *last = self.execution;

@@ -135,6 +135,20 @@ impl Coverage {
         }
     }
 
+    /// Keeps no more of an execution than what accesses to memory may take of it. For those who read
+    /// what others have written: whether there was more is said by [`had_more`](Self::had_more), and
+    /// then what is kept means nothing.
+    pub(crate) fn limit(&mut self) {
+        let each = self.settings.memory / reader::WEIGHT_IN_METRIC / self.metrics.len().max(1);
+        self.metrics.iter_mut().for_each(|kept| kept.found.limit(each));
+    }
+
+    /// Whether an execution had more than was kept, or all of them more requirements than so many.
+    pub(crate) fn had_more(&self, requirements: usize) -> bool {
+        self.metrics.iter().any(|kept| kept.found.had_more())
+            || self.counts().sum::<usize>() > requirements
+    }
+
     /// How many requirements each metric has covered, in the order in which they are kept.
     pub fn counts(&self) -> impl Iterator<Item = usize> {
         self.metrics.iter().map(|kept| kept.covered.count())

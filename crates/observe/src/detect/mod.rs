@@ -135,6 +135,10 @@ pub struct Detectors {
     executions: u64,
     watching: Watching,
     suspicions: Vec<Suspicion>,
+    /// So many are kept at most.
+    most: usize,
+    /// Whether there were more.
+    more: bool,
     /// How many of them are from executions before the last one.
     known: usize,
     /// What is kept of an execution may take so many bytes.
@@ -200,6 +204,8 @@ impl Detectors {
             executions: 0,
             watching: Watching::No,
             suspicions: Vec::new(),
+            most: usize::MAX,
+            more: false,
             known: 0,
             memory,
             accesses: 0,
@@ -234,11 +240,11 @@ impl Detectors {
         if self.watching == Watching::No {
             return;
         }
-        let mut suspicions = Vec::new();
-        for detector in &mut self.detectors {
-            suspicions.extend(detector.judged(verdict));
+        let mut detectors = std::mem::take(&mut self.detectors);
+        for detector in &mut detectors {
+            detector.judged(verdict).into_iter().for_each(|suspicion| self.keep(suspicion));
         }
-        suspicions.into_iter().for_each(|suspicion| self.keep(suspicion));
+        self.detectors = detectors;
         if self.known == self.suspicions.len() {
             return;
         }
@@ -254,14 +260,30 @@ impl Detectors {
     /// Keeps a suspicion unless the problem is known already.
     fn keep(&mut self, suspicion: Suspicion) {
         debug_assert_eq!(suspicion.warning.treatment, Treatment::Untried);
+        if self.more {
+            return;
+        }
+        let full = self.suspicions.len() >= self.most;
         let same = |known: &&mut Suspicion| known.warning.same_problem(&suspicion.warning);
         match self.suspicions.iter_mut().find(same) {
             Some(known) if known.certainty == Certainty::OnlyIfConfirmed => {
                 known.certainty = suspicion.certainty;
             }
             Some(_) => {}
+            None if full => self.more = true,
             None => self.suspicions.push(suspicion),
         }
+    }
+
+    /// Keeps no more than so many suspicions. For those who read what others have written: each is
+    /// compared with all others.
+    pub(crate) fn limit(&mut self, most: usize) {
+        self.most = most;
+    }
+
+    /// Whether there were more.
+    pub(crate) fn had_more(&self) -> bool {
+        self.more
     }
 }
 
@@ -354,10 +376,10 @@ impl Observer for Detectors {
         if self.watching == Watching::No {
             return;
         }
-        let mut suspicions = Vec::new();
-        for detector in &mut self.detectors {
-            suspicions.extend(detector.end(record));
+        let mut detectors = std::mem::take(&mut self.detectors);
+        for detector in &mut detectors {
+            detector.end(record).into_iter().for_each(|suspicion| self.keep(suspicion));
         }
-        suspicions.into_iter().for_each(|suspicion| self.keep(suspicion));
+        self.detectors = detectors;
     }
 }

@@ -18,6 +18,7 @@ pub use reader::Trace;
 pub use writer::{TraceWriter, Written};
 
 use crate::Watchers;
+use crate::detect::Detectors;
 use selvedge_model::{Event, Moment, Observer, Race};
 
 /// Whoever reads a trace from elsewhere sets `own_memory` to this, in bytes.
@@ -53,6 +54,12 @@ pub enum TraceError {
         /// So many are there.
         whole: usize,
     },
+    /// Metrics or detectors would find more in it than fits into memory.
+    #[error(
+        "there is more in it than this program keeps: ask for fewer metrics or detectors, or write a \
+         shorter one"
+    )]
+    Large,
     /// Something in it was changed, or was never right.
     #[error("it is damaged: {chunk} can not be read ({what}); write it again")]
     Damaged {
@@ -74,15 +81,32 @@ pub struct Analysed {
     pub races: Vec<(u64, Race)>,
 }
 
+/// No more requirements of a trace are kept: each names several places in words.
+const REQUIREMENTS: usize = 100_000;
+
+/// No more suspicions of a trace are kept; nobody reads as many.
+const SUSPICIONS: usize = 2000;
+
 /// Shows a trace to those who watch, as the exploration would have.
 pub fn analyse(trace: &Trace<'_>, watchers: &mut Watchers) -> Result<Analysed, TraceError> {
     let mut analysed = Analysed::default();
+    if let Some(coverage) = &mut watchers.coverage {
+        coverage.limit();
+    }
+    if let Some(detectors) = &mut watchers.detectors {
+        detectors.limit(SUSPICIONS);
+    }
     let mut player = trace.player();
     loop {
         let nobody: &mut dyn Observer = &mut Nobody;
         let Some(played) = player.play(watchers.observer().unwrap_or(nobody))? else {
             return Ok(analysed);
         };
+        if watchers.coverage.as_ref().is_some_and(|one| one.had_more(REQUIREMENTS))
+            || watchers.detectors.as_ref().is_some_and(Detectors::had_more)
+        {
+            return Err(TraceError::Large);
+        }
         analysed.executions += 1;
         analysed.records += played.records;
         analysed.races.extend(played.race.map(|race| (played.execution, race)));

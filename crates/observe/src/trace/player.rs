@@ -3,7 +3,7 @@
 use super::TraceError;
 use super::format::{Input, MODES, Nonsense, ORDERS, access, tag};
 use super::reader::Trace;
-use super::room::{MOST_THREADS, Room};
+use super::room::{self, MOST_THREADS, Room};
 use crate::detect::Verdict;
 use selvedge_model::{
     Access, AccessKind, Clock, CodeAddress, Effect, Event, Link, MemoryChange, Moment, ObjectId,
@@ -106,7 +106,7 @@ impl<'t> Player<'t> {
         loop {
             let byte = input.byte()?;
             match byte & tag::KIND {
-                tag::FILE => self.files.push(input.text()?),
+                tag::FILE => self.files.push(room::name(input.text()?)?),
                 tag::SITE => self.read_site(&mut input)?,
                 tag::THREAD => self.read_thread(&mut input)?,
                 tag::OBJECT => self.read_object(&mut input)?,

@@ -20,6 +20,17 @@ const BULK: usize = 1024;
 /// Large accesses of an execution are to no more of these together: 16 GiB.
 const BULKS: usize = 16 << 20;
 
+/// The name of a file is no longer: every event may say it.
+const LONGEST_NAME: usize = 512;
+
+/// The name of a file.
+pub(super) fn name(text: &str) -> Result<&str, Nonsense> {
+    match text.len() <= LONGEST_NAME {
+        true => Ok(text),
+        false => Err(Nonsense("the name of a file is longer than this program reads")),
+    }
+}
+
 /// What has been used.
 #[derive(Debug, Default)]
 pub(super) struct Room {

@@ -18,6 +18,11 @@ fn most_memory() -> u64 {
     line.trim().trim_end_matches(" kB").parse().expect("a number")
 }
 
+/// Forgets how much memory there has been.
+fn forget_memory() {
+    std::fs::write("/proc/self/clear_refs", "5").expect("Linux does so");
+}
+
 struct Random(u64);
 
 impl Random {
@@ -61,7 +66,9 @@ fn mutate(value: &mut Value, random: &mut Random) {
                 1 => values.push(other),
                 _ => {
                     let many = values[random.below(values.len())].clone();
-                    let count = random.below(300);
+                    // Now and then more than anybody has.
+                    let most = if random.below(100) == 0 { 30_000 } else { 300 };
+                    let count = random.below(most);
                     values.extend(std::iter::repeat_n(many, count));
                 }
             },
@@ -164,23 +171,46 @@ fn forged_findings_are_used_or_refused() {
         .map(|kind| serde_json::to_value(kept(kind, &places)).expect("a value"))
         .collect();
     let mut random = Random(0x5eed);
-    let mut read = 0;
+    let (mut read, mut most) = (0, 0);
     for number in 0..count {
         let mut value = whole[number % whole.len()].clone();
         for _ in 0..=random.below(3) {
             mutate(&mut value, &mut random);
         }
         let text = value.to_string();
+        drop(value);
+        if text.len() > 1 << 20 {
+            // What it took to forge it does not count.
+            forget_memory();
+        }
         if let Ok(kept) = Kept::read(&text) {
             read += 1;
             use_it(&kept, &files);
         }
+        most = most.max(most_memory());
+        assert!(most <= LIMIT, "after finding {number}: {most} KiB");
     }
-    let most = most_memory();
     #[expect(clippy::print_stdout, reason = "the figure that the fuzzer is run for")]
     {
         println!("{read} of {count} were used; at most {most} KiB were in use");
     }
-    assert!(most <= LIMIT, "{most} KiB");
     assert!(read * 20 > count, "hardly any made sense: {read} of {count}");
+}
+
+#[test]
+fn a_text_of_very_many_values_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = SourceFiles::new([folder.path().to_owned()]);
+    let kept = kept(kinds(3, 4).remove(0), &PlaceNames::new(&files, None));
+    let whole = serde_json::to_string(&kept).expect("it can be written");
+    let with = |aspects: &str| {
+        let from = whole.find("\"aspects\":").expect("a field") + 10;
+        let to = whole.find(",\"finding\":").expect("a field");
+        Kept::read(&format!("{}[{aspects}]{}", &whole[..from], &whole[to..]))
+    };
+    with("").expect("nothing is wrong with it");
+    // Commas in texts are no values.
+    with(&format!("[\"{}\"]", "\\\",[{".repeat(1 << 20))).expect("it is long, and no more");
+    let error = with(&format!("{}[]", "[],".repeat(8 << 20))).expect_err("they take 400 MB");
+    assert!(error.to_string().contains("values"), "{error}");
 }
