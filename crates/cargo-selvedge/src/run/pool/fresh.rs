@@ -43,15 +43,12 @@ impl Runner<'_> {
             && finding.replayed == Replayed::Yes
             && self.comes_again(binary, test, finding, brief)
         {
-            if has_one_course(&report, finding) && self.passes_plainly(job) {
-                return Outcome::Explored(without_finding(report));
-            }
-            return Outcome::Explored(report);
+            return self.unless_it_passes_plainly(job, report);
         }
         match self.explore_apart(job, (binary, test), brief) {
             // What the first execution finds now it did not find at first: it lies outside of all processes.
             Some(apart) if left_behind && fails_at_once(&apart) => Outcome::Explored(report),
-            Some(apart) => Outcome::Explored(instead(apart, &report)),
+            Some(apart) => self.unless_it_passes_plainly(job, instead(apart, &report)),
             None => {
                 if let Some(finding) = &mut report.finding {
                     finding.replayed = Replayed::No;
@@ -77,6 +74,15 @@ impl Runner<'_> {
             // A process that is taken along shows a problem as well.
             Outcome::Died(_) | Outcome::Failed(_) => true,
         }
+    }
+
+    /// The outcome, with a finding only if control should make a difference, or makes none.
+    fn unless_it_passes_plainly(&self, job: usize, report: Box<Report>) -> Outcome {
+        let is_ours = report
+            .finding
+            .as_ref()
+            .is_some_and(|finding| has_one_course(&report, finding) && self.passes_plainly(job));
+        Outcome::Explored(if is_ours { without_finding(report) } else { report })
     }
 
     /// Whether the test passes when it is run without control, in a process of its own.

@@ -215,7 +215,7 @@ fn executions_that_take_long_with_few_steps_end_with_the_time_for_the_test() {
     let one = Duration::from_millis(100);
     let report = silent(portfolio(1_000).time(one * 10), move || {
         // Not a sleep that the clock of the execution jumps over: it is to take as long as it says.
-        let began = std::time::Instant::now();
+        let began = Instant::now();
         while began.elapsed() < one {}
         let number = Arc::new(AtomicU32::new(0));
         let theirs = Arc::clone(&number);
