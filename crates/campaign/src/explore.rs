@@ -19,7 +19,7 @@ use selvedge_observe::Watchers;
 use selvedge_observe::detect::{Detectors, Verdict};
 use std::sync::Arc;
 
-/// The clock is looked at after this many executions, or earlier if they are long.
+/// Others are heard and saturation is judged after this many executions, or earlier if they are long.
 const EXECUTIONS_PER_LOOK: u64 = 32;
 /// See [`EXECUTIONS_PER_LOOK`].
 const STEPS_PER_LOOK: u64 = 10_000;
@@ -328,12 +328,13 @@ fn explore_once(
             if exchange.look(done, watchers.coverage.as_mut()) == Order::Stop {
                 break Stopped::Executions;
             }
-            if began.elapsed() >= config.time {
-                break Stopped::Time;
-            }
             if saturation.as_ref().is_some_and(Saturation::is_reached) {
                 break Stopped::Saturated;
             }
+        }
+        // After each: one of few steps may take long all the same, by what it computes in between.
+        if began.elapsed() >= config.time {
+            break Stopped::Time;
         }
     };
     let stopped = match stopped {

@@ -9,14 +9,18 @@
 //! fall away by themselves. In the end, single switches are tried wherever the execution went.
 
 use crate::Test;
+use crate::clock::wall_clock;
 use crate::replay::{Replayed, Replayer, replay};
 use selvedge_model::{Choice, Decision, Finding, Schedule, ThreadPath};
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 /// At most this many executions are spent on making a schedule shorter.
 const MOST_RUNS: usize = 3_000;
 /// And at most this many steps, so that long executions do not take for ever.
 const MOST_STEPS: u64 = 20_000_000;
+/// And at most so much time: an execution of few steps may compute for long in between.
+const MOST_TIME: Duration = Duration::from_secs(60);
 
 struct Shrinker<'a, 'e> {
     replayer: &'e mut Replayer,
@@ -24,6 +28,7 @@ struct Shrinker<'a, 'e> {
     finding: &'a Finding,
     runs: usize,
     steps: u64,
+    began: Instant,
     best: Schedule,
     cost: (usize, usize),
 }
@@ -36,8 +41,8 @@ pub(crate) fn shrink(
     seen: Replayed,
 ) -> Schedule {
     let cost = (seen.switches, seen.schedule.decisions.len());
-    let best = seen.schedule;
-    let mut shrinker = Shrinker { replayer, test, finding, runs: 0, steps: 0, best, cost };
+    let (best, began) = (seen.schedule, wall_clock());
+    let mut shrinker = Shrinker { replayer, test, finding, runs: 0, steps: 0, began, best, cost };
     while shrinker.pass() {}
     shrinker.try_single_switches();
     shrinker.best
@@ -104,6 +109,6 @@ impl Shrinker<'_, '_> {
     }
 
     fn has_budget(&self) -> bool {
-        self.runs < MOST_RUNS && self.steps < MOST_STEPS
+        self.runs < MOST_RUNS && self.steps < MOST_STEPS && self.began.elapsed() < MOST_TIME
     }
 }

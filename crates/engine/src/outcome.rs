@@ -78,6 +78,7 @@ impl<'a> Outcome<'a> {
             left_out: BTreeSet::new(),
             left_behind: None,
             never_again: None,
+            only_under_control: None,
             not_kept: match &self.left {
                 Left::Here(execution) => execution.account.not_kept.clone(),
                 Left::Told(remains) => remains.facts.not_kept.clone(),

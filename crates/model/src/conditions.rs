@@ -100,6 +100,10 @@ pub struct Conditions {
     /// test was explored once more while nobody else ran.
     #[serde(default)]
     pub never_again: Option<FailedExecution>,
+    /// The only execution failed, and the test passes when it is run without control. It has one thread and
+    /// nothing was decided, so that control should make no difference.
+    #[serde(default)]
+    pub only_under_control: Option<FailedExecution>,
     /// What was not kept in full; of several executions, the earliest step of each.
     #[serde(default)]
     pub not_kept: Vec<NotKept>,
@@ -116,6 +120,7 @@ impl Conditions {
         self.left_out.extend(other.left_out);
         self.left_behind = self.left_behind.take().or(other.left_behind);
         self.never_again = self.never_again.take().or(other.never_again);
+        self.only_under_control = self.only_under_control.take().or(other.only_under_control);
         for not_kept in other.not_kept {
             match self.not_kept.iter_mut().find(|known| known.what == not_kept.what) {
                 Some(known) => known.after = known.after.min(not_kept.after),
@@ -132,6 +137,7 @@ impl Conditions {
         !self.left_out.is_empty()
             || self.left_behind.is_some()
             || self.never_again.is_some()
+            || self.only_under_control.is_some()
             || self.not_kept.iter().any(races)
     }
 

@@ -41,6 +41,12 @@ pub fn conditions(conditions: &Conditions) -> Option<String> {
              decides as well"
         ));
     }
+    if let Some(FailedExecution { problem, .. }) = &conditions.only_under_control {
+        parts.push(format!(
+            "passes without control only: under control there is a {problem}, which is not the test's, \
+             since it has one thread; it may depend on what Selvedge changes in the process"
+        ));
+    }
     for not_kept in &conditions.not_kept {
         let after = not_kept.after;
         parts.push(match not_kept.what {
@@ -56,7 +62,8 @@ pub fn conditions(conditions: &Conditions) -> Option<String> {
 mod tests {
     use super::conditions;
     use selvedge_model::{
-        Conditions, Forked, KeptFor, NotKept, OutsideThread, Source, ThreadPath, ThreadReport,
+        Conditions, FailedExecution, Forked, KeptFor, NotKept, OutsideThread, Source, ThreadPath,
+        ThreadReport,
     };
 
     #[test]
@@ -79,6 +86,13 @@ mod tests {
         assert_eq!(
             conditions(&forked).as_deref(),
             Some("each execution forked, since its allocator keeps state in statics")
+        );
+        let failed = FailedExecution { execution: 1, problem: "panic".to_owned() };
+        let only_here = Conditions { only_under_control: Some(failed), ..Conditions::default() };
+        let told = conditions(&only_here).unwrap();
+        assert!(
+            told.starts_with("passes without control only: under control there is a panic"),
+            "{told}"
         );
         let not_kept = vec![NotKept { what: KeptFor::Races, after: 7 }];
         let thinned = Conditions { not_kept, ..Conditions::default() };

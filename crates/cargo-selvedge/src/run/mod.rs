@@ -4,6 +4,7 @@
 mod allotment;
 mod allowed;
 mod environment;
+mod plainly;
 mod plan;
 mod pool;
 mod printed;

@@ -22,6 +22,9 @@ const START: Duration = Duration::from_secs(60);
 /// So often we look whether it has ended instead.
 const LOOK: Duration = Duration::from_millis(20);
 
+/// A variable that those have who were started from inside of a test: they run their tests plainly.
+pub(super) const INSIDE: &str = "_SELVEDGE_INSIDE";
+
 /// What a binary is.
 pub(crate) enum Answer {
     /// One of ours, ready to work.
@@ -226,12 +229,12 @@ impl Drop for Worker {
 }
 
 /// The binary, with what cargo gives to tests.
-fn command(binary: &Binary) -> Command {
+pub(super) fn command(binary: &Binary) -> Command {
     let mut command = Command::new(&binary.executable);
     command.current_dir(&binary.folder);
     command.envs(binary.environment.iter().map(|(name, value)| (name, value)));
     // It is not one that a test has started, even if this command is.
-    command.env_remove("_SELVEDGE_INSIDE");
+    command.env_remove(INSIDE);
     // Turning a backtrace into text takes longer than a whole execution.
     command.env("RUST_BACKTRACE", "0");
     // What is typed at the terminal is for the command, which decides what to stop.
@@ -241,12 +244,12 @@ fn command(binary: &Binary) -> Command {
 }
 
 /// The process group of a process that we have started, which has its number.
-fn group(child: &Child) -> Option<Pid> {
+pub(super) fn group(child: &Child) -> Option<Pid> {
     i32::try_from(child.id()).ok().map(Pid::from_raw)
 }
 
 /// Ends a process and all that it has started. Fails only if they have ended already.
-fn kill(child: &mut Child) {
+pub(super) fn kill(child: &mut Child) {
     if let Some(group) = group(child) {
         let _ = killpg(group, Signal::SIGKILL);
     }

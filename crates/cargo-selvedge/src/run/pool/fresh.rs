@@ -4,11 +4,17 @@
 //!
 //! If nothing goes wrong there, the test is explored once more, with a process for each execution. What that
 //! comes to is what is told. If it finds nothing, neither do we: that there was something is said beside the test.
+//!
+//! A test with one thread, in which nothing was decided, has one course, with control and without. If it
+//! passes without, what it failed for is not its own: it looks at what we change in its process, such as how
+//! much memory that has.
 
-use super::{Brief, FORK, Runner, asked};
-use crate::run::Outcome;
-use crate::run::worker::go_on;
-use selvedge_model::{FailedExecution, Finding, Forked, Learned, Replayed, Report};
+use super::{Brief, FORK, Job, Runner, asked};
+use crate::run::worker::{go_on, group};
+use crate::run::{Outcome, plainly};
+use selvedge_model::{
+    FailedExecution, Finding, FindingKind, Forked, Learned, Replayed, Report, Stopped,
+};
 use std::sync::PoisonError;
 
 /// The setting that has a schedule run again.
@@ -37,12 +43,12 @@ impl Runner<'_> {
             && finding.replayed == Replayed::Yes
             && self.comes_again(binary, test, finding, brief)
         {
-            return Outcome::Explored(report);
+            return self.unless_it_passes_plainly(job, report);
         }
         match self.explore_apart(job, (binary, test), brief) {
             // What the first execution finds now it did not find at first: it lies outside of all processes.
             Some(apart) if left_behind && fails_at_once(&apart) => Outcome::Explored(report),
-            Some(apart) => Outcome::Explored(instead(apart, &report)),
+            Some(apart) => self.unless_it_passes_plainly(job, instead(apart, &report)),
             None => {
                 if let Some(finding) = &mut report.finding {
                     finding.replayed = Replayed::No;
@@ -70,6 +76,23 @@ impl Runner<'_> {
         }
     }
 
+    /// The outcome, with a finding only if control should make a difference, or makes none.
+    fn unless_it_passes_plainly(&self, job: usize, report: Box<Report>) -> Outcome {
+        let is_ours = report
+            .finding
+            .as_ref()
+            .is_some_and(|finding| has_one_course(&report, finding) && self.passes_plainly(job));
+        Outcome::Explored(if is_ours { without_finding(report) } else { report })
+    }
+
+    /// Whether the test passes when it is run without control, in a process of its own.
+    fn passes_plainly(&self, job: usize) -> bool {
+        let Job { binary, info, .. } = &self.work.plan.jobs[job];
+        let mut command = plainly::command(&self.work.plan.binaries[*binary].binary, &info.name);
+        let Ok(mut child) = command.spawn() else { return false };
+        self.running.during(group(&child), || plainly::passes(&mut child))
+    }
+
     /// Explores with a process for each execution, all of which come from a new one.
     fn explore_apart(
         &self,
@@ -88,6 +111,21 @@ impl Runner<'_> {
     }
 }
 
+/// Whether the same would happen without control, and be seen. What is looked for in memory would not be, and
+/// what never ends is not waited for.
+fn has_one_course(report: &Report, finding: &Finding) -> bool {
+    let is_seen = match finding.kind {
+        FindingKind::Panic(_)
+        | FindingKind::Stuck { .. }
+        | FindingKind::Crash { .. }
+        | FindingKind::StackOverflow { .. }
+        | FindingKind::Exit { .. }
+        | FindingKind::Stalled { .. } => true,
+        _ => false,
+    };
+    is_seen && report.threads == 1 && finding.schedule.decisions.is_empty()
+}
+
 /// What is told of the exploration in processes of its own, in the place of the first one.
 fn instead(mut apart: Box<Report>, first: &Report) -> Box<Report> {
     let lost = first.finding.as_ref().filter(|finding| finding.replayed == Replayed::No);
@@ -102,6 +140,16 @@ fn instead(mut apart: Box<Report>, first: &Report) -> Box<Report> {
             Some(FailedExecution { execution: finding.execution, problem });
     }
     apart
+}
+
+/// What is told of a test that fails under control only, although control should make no difference.
+fn without_finding(mut report: Box<Report>) -> Box<Report> {
+    report.conditions.only_under_control = report.finding.take().map(|finding| FailedExecution {
+        execution: finding.execution,
+        problem: finding.kind.name().to_owned(),
+    });
+    report.stopped = Stopped::Sequential;
+    report
 }
 
 /// Whether the first execution fails.

@@ -211,6 +211,23 @@ fn threads_that_change_things_for_ever_are_a_livelock_if_that_is_asked_for() {
 }
 
 #[test]
+fn executions_that_take_long_with_few_steps_end_with_the_time_for_the_test() {
+    let one = Duration::from_millis(100);
+    let report = silent(portfolio(1_000).time(one * 10), move || {
+        // Not a sleep that the clock of the execution jumps over: it is to take as long as it says.
+        let began = Instant::now();
+        while began.elapsed() < one {}
+        let number = Arc::new(AtomicU32::new(0));
+        let theirs = Arc::clone(&number);
+        let other = thread::spawn(move || theirs.fetch_add(1, SeqCst));
+        number.fetch_add(1, SeqCst);
+        other.join().unwrap();
+    });
+    assert_eq!(report.stopped, Stopped::Time);
+    assert!(report.executions <= 10, "{}", report.executions);
+}
+
+#[test]
 fn a_thread_that_is_alone_may_take_as_many_steps_as_it_likes() {
     let report = silent(portfolio(5).max_steps(20_000), || {
         let started = Arc::new(AtomicU32::new(0));
