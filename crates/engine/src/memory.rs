@@ -85,6 +85,7 @@ impl Memory {
 pub fn touch(touch: Touch, caller: Caller) {
     let Some(controlled) = Controlled::running() else { return };
     if controlled.code() == Code::Test {
+        controlled.expect_room();
         controlled.touch(touch, caller);
     }
 }
@@ -142,7 +143,7 @@ impl Execution {
     pub(crate) fn limit_clocks(&mut self) {
         let clocks = self.order.object_clocks.len() + self.memory.clocks.len();
         let entries = self.threads.len().saturating_sub(NEAR_THREADS) * size_of::<u32>();
-        if clocks * (2 * size_of::<ObjectClock>() + entries) > self.settings.clock_memory {
+        if clocks * (2 * size_of::<ObjectClock>() + entries) > self.settings.limits.clock_memory {
             self.forget_order();
         }
     }
