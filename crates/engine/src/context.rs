@@ -1,15 +1,53 @@
 //! Whether the calling code runs under control, and the way into the engine if it does.
 
+use crate::ending::Crash;
 use crate::execution::Execution;
+use crate::panic::PanicNote;
 use selvedge_model::ThreadId;
-use std::cell::Cell;
-use std::mem::{self, ManuallyDrop};
+use std::cell::{Cell, RefCell};
+use std::mem::ManuallyDrop;
 use std::ops::{Deref, DerefMut};
 use std::ptr::{self, NonNull};
 
 thread_local! {
-    /// The execution whose threads run on this operating-system thread.
-    static CURRENT: Cell<*mut Execution> = const { Cell::new(ptr::null_mut()) };
+    /// What runs on this operating-system thread.
+    static HERE: Here = const { Here::nobody() };
+}
+
+/// What an operating-system thread knows of the execution whose threads run on it.
+///
+/// Apart from the state of the execution, because it is asked in the middle of engine functions that
+/// hold a reference to that state: by the allocator, by the panic hook and by signal handlers.
+pub(crate) struct Here {
+    execution: Cell<*mut Execution>,
+    code: Cell<Code>,
+    /// The thread that runs.
+    thread: Cell<ThreadId>,
+    /// The part of the running thread's stack that is not the test's.
+    reserve: Cell<Reserve>,
+    /// Panics of the engine's own code, which the execution does not know of yet. Not dropped with the
+    /// thread: what is has a destructor to be registered, which allocates, and the allocator comes here.
+    panics: ManuallyDrop<RefCell<Vec<PanicNote>>>,
+}
+
+/// The last part of a stack: the test is not meant to use it, so that the engine has room.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reserve {
+    /// The lowest address of the stack.
+    pub(crate) begin: usize,
+    pub(crate) size: usize,
+}
+
+impl Here {
+    const fn nobody() -> Self {
+        Self {
+            execution: Cell::new(ptr::null_mut()),
+            code: Cell::new(Code::Engine),
+            thread: Cell::new(ThreadId::MAIN),
+            reserve: Cell::new(Reserve { begin: 0, size: 0 }),
+            panics: ManuallyDrop::new(RefCell::new(Vec::new())),
+        }
+    }
 }
 
 /// Proof that the caller is a thread of a controlled execution: how mirrors reach the engine.
@@ -19,6 +57,8 @@ thread_local! {
 #[derive(Clone, Copy)]
 pub struct Controlled {
     execution: NonNull<Execution>,
+    /// Lives as long as the operating-system thread, which a handle does not leave.
+    here: NonNull<Here>,
 }
 
 impl Controlled {
@@ -26,11 +66,13 @@ impl Controlled {
     ///
     /// Nothing as well if it is the engine itself that came here: it allocates, and an allocator of
     /// the user's may count that with an atomic, which is then an ordinary one.
+    ///
+    /// Does not come back if the caller has used more of its stack than it asked for.
     #[cfg_attr(selvedge_kit, inline(never))]
     #[cfg_attr(not(selvedge_kit), inline)]
     pub fn current() -> Option<Self> {
         match Self::running() {
-            Some(controlled) if controlled.allocates_for_test() => Some(controlled),
+            Some(controlled) if controlled.is_test_code() => Some(controlled),
             _ => None,
         }
     }
@@ -38,7 +80,16 @@ impl Controlled {
     /// The engine that runs on this thread, whoever's code that is: for code of the engine's.
     #[inline]
     pub(crate) fn running() -> Option<Self> {
-        NonNull::new(CURRENT.get()).map(|execution| Self { execution })
+        HERE.with(|here| {
+            let execution = NonNull::new(here.execution.get())?;
+            Some(Self { execution, here: NonNull::from_ref(here) })
+        })
+    }
+
+    #[inline(always)]
+    fn here(&self) -> &Here {
+        // SAFETY: `running` got it from the thread-local of this thread, which is never dropped.
+        unsafe { self.here.as_ref() }
     }
 
     /// The state of the execution, for a stretch in which no other thread can run. For as long as
@@ -49,15 +100,15 @@ impl Controlled {
     /// the mark at the end of the block.
     #[inline(always)]
     pub(crate) fn execution(self) -> InEngine {
-        // SAFETY: As in `InEngine::deref_mut`; the reference is gone at once.
-        let before = unsafe { mem::replace(&mut (*self.execution.as_ptr()).code, Code::Engine) };
-        InEngine { execution: self.execution, before }
+        let before = self.here().code.replace(Code::Engine);
+        InEngine { controlled: self, before }
     }
 
-    /// Goes on after [`InEngine::stay`], which has told whose code there was before.
+    /// Goes on after [`InEngine::make_way`], which has told whose code there was before.
     #[inline(always)]
     pub(crate) fn resume(self, before: Code) -> InEngine {
-        InEngine { execution: self.execution, before }
+        self.here().code.set(Code::Engine);
+        InEngine { controlled: self, before }
     }
 
     /// Runs code of the test from within the engine: what it allocates is its own.
@@ -65,7 +116,7 @@ impl Controlled {
     /// The caller must not use a reference to the execution across the call.
     #[inline(always)]
     pub(crate) fn run_test_code<R>(self, f: impl FnOnce() -> R) -> R {
-        let _running = Running::begin(self.execution, Code::Test);
+        let _running = Running::begin(self, Code::Test);
         f()
     }
 
@@ -73,7 +124,7 @@ impl Controlled {
     /// is the test's, but what orders its accesses is the engine: they are not told of.
     #[inline(always)]
     pub fn run_mirror_code<R>(self, f: impl FnOnce() -> R) -> R {
-        let _running = Running::begin(self.execution, Code::Mirror);
+        let _running = Running::begin(self, Code::Mirror);
         f()
     }
 
@@ -90,19 +141,71 @@ impl Controlled {
         }
     }
 
+    /// Hands control over for good: the execution has ended, so nobody is resumed any more.
+    pub(crate) fn give_way_for_good(self) -> ! {
+        let me = self.here().thread.get();
+        loop {
+            self.give_way(me);
+        }
+    }
+
     /// Whether the caller is not code of the engine.
     #[inline(always)]
     pub(crate) fn allocates_for_test(self) -> bool {
-        self.code() != Code::Engine
+        match self.code() {
+            Code::Test | Code::Mirror => true,
+            Code::Engine | Code::Access => false,
+        }
+    }
+
+    /// As [`allocates_for_test`](Self::allocates_for_test), for those who are about to enter the
+    /// engine: if the test has not left it the room that it needs, the stack has overflowed.
+    #[inline(always)]
+    pub(crate) fn is_test_code(self) -> bool {
+        let is_test_code = self.allocates_for_test();
+        if is_test_code {
+            self.expect_room();
+        }
+        is_test_code
+    }
+
+    /// Ends the execution if the running thread has used more of its stack than it asked for. Code of
+    /// the test may be on another stack than the thread's, of which nothing is known.
+    #[inline(always)]
+    pub(crate) fn expect_room(self) {
+        let Reserve { begin, size } = self.here().reserve.get();
+        let place = 0_u8;
+        if (&raw const place).addr().wrapping_sub(begin) < size {
+            self.overflows();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn overflows(self) -> ! {
+        self.crashed(Crash::StackOverflow);
+        self.give_way_for_good()
     }
 
     /// Whose code the caller is.
     #[inline(always)]
     pub(crate) fn code(self) -> Code {
-        // SAFETY: The execution is alive for as long as it is the current one. A read of one byte
-        // through the pointer, possibly in the middle of an engine function that holds a reference
-        // and allocates: that one is not used while the allocator runs, and is not written to.
-        unsafe { ptr::addr_of!((*self.execution.as_ptr()).code).read() }
+        self.here().code.get()
+    }
+
+    /// The thread that runs.
+    pub(crate) fn thread(self) -> ThreadId {
+        self.here().thread.get()
+    }
+
+    /// Notes a panic of the engine's own code.
+    pub(crate) fn engine_panicked(self, note: PanicNote) {
+        self.here().panics.borrow_mut().push(note);
+    }
+
+    /// The panics of the engine's own code since this was last asked.
+    pub(crate) fn engine_panics(self) -> Vec<PanicNote> {
+        self.here().panics.take()
     }
 }
 
@@ -111,6 +214,8 @@ impl Controlled {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Code {
     Engine,
+    /// The engine carries out an access of the test, and is in the middle of nothing.
+    Access,
     Test,
     /// As the test's, but nobody is told of accesses to memory.
     Mirror,
@@ -118,7 +223,7 @@ pub(crate) enum Code {
 
 /// The way into the state of the execution. Marks the running code as the engine's.
 pub(crate) struct InEngine {
-    execution: NonNull<Execution>,
+    controlled: Controlled,
     before: Code,
 }
 
@@ -126,16 +231,16 @@ impl InEngine {
     /// The handle by which the state was reached.
     #[inline(always)]
     pub(crate) fn thread(&self) -> Controlled {
-        Controlled { execution: self.execution }
+        self.controlled
     }
-}
 
-impl InEngine {
-    /// Leaves the state and lets the running code stay the engine's, until
-    /// [`Controlled::resume`]. Tells whose code there was before.
+    /// Leaves the state for an access of the test, until [`Controlled::resume`]. Tells whose code there
+    /// was before.
     #[inline(always)]
-    pub(crate) fn stay(self) -> Code {
-        ManuallyDrop::new(self).before
+    pub(crate) fn make_way(self) -> Code {
+        let this = ManuallyDrop::new(self);
+        this.controlled.here().code.set(Code::Access);
+        this.before
     }
 }
 
@@ -145,58 +250,56 @@ impl Deref for InEngine {
     #[inline(always)]
     fn deref(&self) -> &Execution {
         // SAFETY: As in `deref_mut`.
-        unsafe { self.execution.as_ref() }
+        unsafe { self.controlled.execution.as_ref() }
     }
 }
 
 impl DerefMut for InEngine {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut Execution {
-        // SAFETY: `Controlled::current` hands out handles only while `Engine::run` is on this
+        // SAFETY: `Controlled::running` hands out handles only while `Engine::run` is on this
         // thread, which keeps the execution alive and holds no reference while fibers run. All
         // threads of the execution are fibers of this operating-system thread, so nobody else
         // reaches it at the same time; each engine function takes the reference anew after every
-        // switch and calls no code that could come back here while it holds one (strategies and
-        // observers run with `CURRENT` cleared).
-        unsafe { self.execution.as_mut() }
+        // switch and calls no code that could come back here while it holds one: strategies and
+        // observers run with no current execution, and what comes in the middle of an engine function
+        // (the allocator, the panic hook, a signal handler) sees by `Code::Engine` that it must not.
+        unsafe { self.controlled.execution.as_mut() }
     }
 }
 
 impl Drop for InEngine {
     #[inline(always)]
     fn drop(&mut self) {
-        // SAFETY: As in `deref_mut`.
-        unsafe { (*self.execution.as_ptr()).code = self.before };
+        self.controlled.here().code.set(self.before);
     }
 }
 
 /// Marks whose the running code is for as long as it lives.
 struct Running {
-    execution: NonNull<Execution>,
+    controlled: Controlled,
     before: Code,
 }
 
 impl Running {
     #[inline(always)]
-    fn begin(execution: NonNull<Execution>, code: Code) -> Self {
-        // SAFETY: As in `InEngine::deref_mut`.
-        let before = unsafe { mem::replace(&mut (*execution.as_ptr()).code, code) };
-        Self { execution, before }
+    fn begin(controlled: Controlled, code: Code) -> Self {
+        let before = controlled.here().code.replace(code);
+        Self { controlled, before }
     }
 }
 
 impl Drop for Running {
     #[inline(always)]
     fn drop(&mut self) {
-        // SAFETY: As in `InEngine::deref_mut`.
-        unsafe { (*self.execution.as_ptr()).code = self.before };
+        self.controlled.here().code.set(self.before);
     }
 }
 
-/// The place where an operating-system thread keeps its current execution. Looked up once for an
+/// The place where an operating-system thread keeps what runs on it. Looked up once for an
 /// execution, since looking it up costs more than writing to it.
 #[derive(Clone, Copy)]
-pub(crate) struct Place(*const Cell<*mut Execution>);
+pub(crate) struct Place(*const Here);
 
 impl Place {
     /// The place of no thread.
@@ -204,7 +307,7 @@ impl Place {
 
     /// The calling thread's place.
     pub(crate) fn here() -> Self {
-        CURRENT.with(|current| Self(ptr::from_ref(current)))
+        HERE.with(|here| Self(ptr::from_ref(here)))
     }
 
     /// Makes `execution` the current one for as long as the result lives.
@@ -215,7 +318,7 @@ impl Place {
     #[inline(always)]
     pub(crate) unsafe fn enter(self, execution: *mut Execution) -> Enter {
         // SAFETY: The caller is on the thread that owns the place, so it lives and is not shared.
-        let outer = unsafe { (*self.0).replace(execution) };
+        let outer = unsafe { (*self.0).execution.replace(execution) };
         Enter { place: self, outer }
     }
 
@@ -230,6 +333,42 @@ impl Place {
         let _outside = unsafe { self.enter(ptr::null_mut()) };
         f()
     }
+
+    /// From here to where the thread goes on, the engine's code runs for it, on this stack.
+    ///
+    /// # Safety
+    ///
+    /// Must be called on the thread whose place this is.
+    #[inline(always)]
+    pub(crate) unsafe fn goes_on(self, thread: ThreadId, reserve: Reserve) {
+        // SAFETY: As in `enter`.
+        let here = unsafe { &*self.0 };
+        here.code.set(Code::Engine);
+        here.thread.set(thread);
+        here.reserve.set(reserve);
+    }
+
+    /// Panics of the engine's own code that nobody has asked for belong to an execution that is over.
+    ///
+    /// # Safety
+    ///
+    /// Must be called on the thread whose place this is.
+    pub(crate) unsafe fn forget_panics(self) {
+        // SAFETY: As in `enter`.
+        unsafe { (*self.0).panics.borrow_mut().clear() };
+    }
+
+    /// What is kept here besides the current execution, to be put back by
+    /// [`goes_on`](Self::goes_on) if an execution runs within another.
+    ///
+    /// # Safety
+    ///
+    /// Must be called on the thread whose place this is.
+    pub(crate) unsafe fn kept(self) -> (ThreadId, Reserve) {
+        // SAFETY: As in `enter`.
+        let here = unsafe { &*self.0 };
+        (here.thread.get(), here.reserve.get())
+    }
 }
 
 /// Puts the former execution back when it is dropped.
@@ -242,6 +381,6 @@ impl Drop for Enter {
     #[inline(always)]
     fn drop(&mut self) {
         // SAFETY: `Place::enter` was called on this thread, and guards do not leave it.
-        unsafe { (*self.place.0).set(self.outer) };
+        unsafe { (*self.place.0).execution.set(self.outer) };
     }
 }

@@ -1,7 +1,7 @@
 //! How executions are run: one after the other, each from the first step of the test to the last.
 
 use crate::child::Children;
-use crate::context::{Code, Controlled, Place};
+use crate::context::{Controlled, Place};
 use crate::ending::Ending;
 use crate::execution::Execution;
 use crate::fiber::{Fiber, Task};
@@ -90,14 +90,16 @@ impl Engine {
             let place = Place::here();
             (*execution).partners.place = place;
             let _entered = place.enter(execution);
+            let (outer_thread, outer_reserve) = place.kept();
+            place.forget_panics();
             while (*execution).ending.is_none() {
                 (*execution).tell_watcher();
                 let fiber = (*execution).chosen_fiber();
+                place.goes_on((*execution).current, (*fiber).reserve());
                 (*fiber).resume();
-                // From here to where the next thread goes on.
-                (*execution).code = Code::Engine;
                 (*execution).collect();
             }
+            place.goes_on(outer_thread, outer_reserve);
         }
         if self.execution.ending == Some(Ending::Passed) {
             self.execution.inspect_heap();
@@ -121,7 +123,7 @@ impl Engine {
     /// Sees what the static state is before an execution.
     fn remember_statics(&mut self) {
         match &mut self.image {
-            _ if self.execution.settings.statics() == Statics::Leave => {}
+            _ if self.execution.settings.statics == Statics::Leave => {}
             _ if !crate::heap::is_asked() => {}
             Some(image) => image.refresh(),
             None => {
@@ -223,10 +225,6 @@ fn main_thread(test: &(dyn Fn() + Sync)) {
     controlled.begin_thread();
     match controlled.run_test_code(|| catch_unwind(AssertUnwindSafe(test))) {
         Ok(()) => controlled.end_thread(),
-        Err(payload) => {
-            let execution = &mut *controlled.execution();
-            let message = crate::panic::message(&*payload);
-            execution.end(Ending::Panicked { message });
-        }
+        Err(payload) => controlled.ends_by_panic(&*payload),
     }
 }

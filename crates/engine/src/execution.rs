@@ -1,7 +1,6 @@
 //! The state of an execution.
 
 use crate::account::Account;
-use crate::context::Code;
 use crate::ending::Ending;
 use crate::fiber::{FiberPool, Task};
 use crate::happens_before::KeptOrder;
@@ -27,8 +26,6 @@ use std::sync::Arc;
 /// The state of the running execution, and what is kept from one to the next. Each part is a state of
 /// its own that knows how it begins anew.
 pub(crate) struct Execution {
-    /// Whose code runs on the current thread.
-    pub(crate) code: Code,
     /// The thread that runs, or that has been chosen to run next.
     pub(crate) current: ThreadId,
     /// Who can run.
@@ -65,7 +62,6 @@ impl Execution {
     /// The state before the first execution.
     pub(crate) fn new(settings: Settings, watch: Arc<Watch>) -> Box<Self> {
         Box::new(Self {
-            code: Code::Engine,
             current: ThreadId::MAIN,
             states: ThreadStates::default(),
             length: Length::default(),

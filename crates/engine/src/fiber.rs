@@ -3,6 +3,7 @@
 //! A fiber outlives the thread that runs on it: when its task is done it waits for the next one,
 //! so that starting a thread costs no system call and no set-up of a stack.
 
+use crate::context::Reserve;
 use crate::memory::NOWHERE;
 use crate::stack::ColouredStack;
 use corosensei::stack::Stack;
@@ -16,6 +17,13 @@ use std::ptr;
 /// What a fiber runs.
 pub(crate) type Task = Box<dyn FnOnce()>;
 
+/// Every stack has so much more room than its thread has asked for. A thread that comes to the engine and
+/// has used more than it asked for has overflowed its stack; so the engine, strategies and observers
+/// always have so much room. Memory that is never touched costs nothing.
+const RESERVE: usize = 256 << 10;
+/// And so much more for the frames of mirrors, which may be larger than those of what they stand for.
+const FRAMES: usize = 16 << 10;
+
 /// The part of a fiber that is reached from inside it; its address never changes.
 struct Seat {
     task: Cell<Option<Task>>,
@@ -27,6 +35,7 @@ pub(crate) struct Fiber {
     /// Always there, except within [`abandon`](Self::abandon).
     coroutine: Option<Coroutine<(), (), (), ColouredStack>>,
     seat: Box<Seat>,
+    /// What the thread has asked for.
     pub(crate) stack_size: usize,
     /// The lowest address of the stack, where its guard page lies.
     pub(crate) stack_limit: usize,
@@ -38,12 +47,19 @@ pub(crate) struct Fiber {
 
 impl Fiber {
     pub(crate) fn new(stack_size: usize, number: usize) -> io::Result<Self> {
-        let stack = ColouredStack::map(stack_size, number)?;
+        let stack = ColouredStack::map(stack_size + FRAMES + RESERVE, number)?;
         let seat = Box::new(Seat { task: Cell::new(None), yielder: Cell::new(ptr::null()) });
         let stack_limit = stack.limit().get();
         let stack_base = stack.base().get();
         let coroutine = Some(worker(stack, &seat));
         Ok(Self { coroutine, seat, stack_size, stack_limit, stack_base, recorded: NOWHERE })
+    }
+
+    /// The part of the stack that is beyond what the thread has asked for.
+    #[inline]
+    pub(crate) fn reserve(&self) -> Reserve {
+        let begin = self.stack_limit;
+        Reserve { begin, size: self.stack_base - self.stack_size - FRAMES - begin }
     }
 
     /// Gives the fiber something to run at its next [`resume`](Self::resume).

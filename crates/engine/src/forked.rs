@@ -129,8 +129,7 @@ impl Engine {
 
     /// In the parent: goes on as if the execution had run here.
     fn take_over(&mut self, said: &[u8], strategy: &mut dyn Strategy) -> Remains {
-        // SAFETY: A child of ours has written it.
-        let told = unsafe { remains::read(said) };
+        let told = remains::read(said);
         if let Some(learned) = told.learned {
             self.execution.registry.sharing.learn(learned);
         }

@@ -98,7 +98,7 @@ pub use own_files::Reach;
 pub use panic::{PanicHook, install_panic_hook, replace_outside_hook};
 pub use process_state::{ProcessPart, ProcessState};
 pub use progress::{Interruption, Watch};
-pub use settings::Settings;
+pub use settings::{Limits, Settings};
 pub use sharing::Usage;
 pub use solo::{end_solo, go_solo};
 pub use statics::{StaticTrace, Statics, allocator_leaves_trace};

@@ -81,6 +81,7 @@ impl Memory {
 pub fn touch(touch: Touch, caller: Caller) {
     let Some(controlled) = Controlled::running() else { return };
     if controlled.code() == Code::Test {
+        controlled.expect_room();
         controlled.touch(touch, caller);
     }
 }
@@ -134,7 +135,7 @@ impl Execution {
 
     /// Stops to look for data races when the clocks of all objects take too much memory.
     pub(crate) fn limit_clocks(&mut self) {
-        if self.order.weight() > self.settings.clock_memory {
+        if self.order.weight() > self.settings.limits.clock_memory {
             self.forget_order();
         }
     }

@@ -67,7 +67,7 @@ impl<'a> Outcome<'a> {
         Conditions {
             outside_threads: self.outside_threads(),
             statics_put_back: match &self.left {
-                Left::Here(execution) => match execution.settings.statics() {
+                Left::Here(execution) => match execution.settings.statics {
                     Statics::PutBack => Some(execution.account.static_trace.bytes),
                     Statics::Leave => None,
                 },

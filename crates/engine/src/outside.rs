@@ -173,7 +173,7 @@ impl Execution {
             }
             if first.is_none()
                 && self.world.outside_threads.is_empty()
-                && SHORT_SLICE * slices >= self.settings.word_patience
+                && SHORT_SLICE * slices >= self.settings.limits.word_patience
             {
                 return false;
             }

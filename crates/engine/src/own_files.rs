@@ -100,7 +100,7 @@ impl Execution {
     pub(crate) fn close_own_files(&mut self) {
         let open = std::mem::take(&mut self.world.own_files.open);
         // What a thread outside of control has closed is not known here.
-        if self.settings.statics() == Statics::PutBack && self.world.outside_threads.is_empty() {
+        if self.settings.statics == Statics::PutBack && self.world.outside_threads.is_empty() {
             open.into_keys().for_each(close);
         }
     }

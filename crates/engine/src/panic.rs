@@ -1,6 +1,8 @@
 //! Panics of controlled threads: noted, not printed.
 
-use crate::context::Controlled;
+use crate::context::{Controlled, InEngine};
+use crate::ending::Ending;
+use crate::execution::Execution;
 use crate::objects::io::Carries;
 use selvedge_model::{Source, ThreadId};
 use std::any::Any;
@@ -47,7 +49,13 @@ pub fn install_panic_hook() {
     INSTALLED.call_once(|| {
         replace_outside_hook(Some(panic::take_hook()));
         panic::set_hook(Box::new(move |info| match Controlled::running() {
+            // In the middle of an engine function the execution is out of reach, and what it notes of
+            // the panic it learns later.
+            Some(controlled) if !controlled.allocates_for_test() => {
+                controlled.engine_panicked(PanicNote::new(controlled.thread(), info));
+            }
             Some(controlled) => {
+                controlled.expect_room();
                 controlled.note_panic(info);
                 controlled.call_hook(info);
             }
@@ -75,19 +83,24 @@ const MOST_PANICS: usize = 256;
 
 impl Controlled {
     fn note_panic(self, info: &PanicHookInfo<'_>) {
-        let execution = &mut *self.execution();
-        let thread = execution.current;
-        execution.threads[thread.index()].panics += 1;
-        let at = info.location().map(Source::from);
-        if execution.account.panics.notes.len() == MOST_PANICS {
-            // The first ones and the last ones are those that matter.
-            execution.account.panics.notes.remove(MOST_PANICS / 2);
+        let note = PanicNote::new(self.thread(), info);
+        self.knowing_panics().note_panic(note);
+    }
+
+    /// The state of the execution, which knows of all panics now, also of those that came in the middle
+    /// of an engine function.
+    fn knowing_panics(self) -> InEngine {
+        let mut engine = self.execution();
+        for note in self.engine_panics() {
+            engine.note_panic(note);
         }
-        execution.account.panics.notes.push(PanicNote {
-            thread,
-            message: message(info.payload()),
-            at,
-        });
+        engine
+    }
+
+    /// A panic has come to the end of the running thread.
+    pub(crate) fn ends_by_panic(self, payload: &(dyn Any + Send)) {
+        let ending = Ending::Panicked { message: message(payload) };
+        self.knowing_panics().end(ending);
     }
 
     /// Makes another hook that of this execution: it is called for each panic of its threads, after
@@ -114,20 +127,20 @@ impl Controlled {
 
     /// Notes that a panic that was caught goes on, which no hook is told.
     pub fn resumes_unwinding(self) {
-        let execution = &mut *self.execution();
+        let execution = &mut *self.knowing_panics();
         execution.threads[execution.current.index()].panics += 1;
     }
 
     /// How many panics are on their way through the running thread's frames. To be handed to
     /// [`has_caught`](Self::has_caught) by who catches those that are to come.
     pub fn panics(self) -> u32 {
-        let execution = &mut *self.execution();
+        let execution = &mut *self.knowing_panics();
         execution.threads[execution.current.index()].panics
     }
 
     /// The running thread has caught what came after there had been so many panics.
     pub fn has_caught(self, before: u32) {
-        let execution = &mut *self.execution();
+        let execution = &mut *self.knowing_panics();
         execution.threads[execution.current.index()].panics = before;
     }
 
@@ -141,9 +154,28 @@ impl Controlled {
     #[cfg_attr(not(selvedge_kit), inline)]
     pub fn panicking(self) -> bool {
         std::thread::panicking() && {
-            let execution = &mut *self.execution();
+            let execution = &mut *self.knowing_panics();
             execution.threads[execution.current.index()].panics > 0
         }
+    }
+}
+
+impl Execution {
+    fn note_panic(&mut self, note: PanicNote) {
+        self.threads[note.thread.index()].panics += 1;
+        let notes = &mut self.account.panics.notes;
+        if notes.len() == MOST_PANICS {
+            // The first ones and the last ones are those that matter.
+            notes.remove(MOST_PANICS / 2);
+        }
+        notes.push(note);
+    }
+}
+
+impl PanicNote {
+    fn new(thread: ThreadId, info: &PanicHookInfo<'_>) -> Self {
+        let at = info.location().map(Source::from);
+        Self { thread, message: message(info.payload()), at }
     }
 }
 

@@ -83,7 +83,7 @@ impl Controlled {
     /// The running thread is about to change something that belongs to the process.
     pub fn about_to_change(self, what: ProcessState) {
         let mut execution = self.execution();
-        if execution.settings.statics() == Statics::Leave
+        if execution.settings.statics == Statics::Leave
             || execution.world.journal.changed.iter().any(|(known, _)| *known == what)
         {
             return;
@@ -127,7 +127,7 @@ impl Controlled {
     pub fn needs_process(self) {
         let mut execution = self.execution();
         let processes = execution.settings.processes;
-        if processes == Processes::Forked || execution.settings.statics() == Statics::Leave {
+        if processes == Processes::Forked || execution.settings.statics == Statics::Leave {
             return;
         }
         execution.end(Ending::NeedsProcess);
@@ -143,7 +143,7 @@ impl Controlled {
 impl Execution {
     /// Notes which files are open before the first execution.
     pub(crate) fn remember_files(&mut self) {
-        if self.settings.statics() == Statics::PutBack && self.world.journal.files.is_none() {
+        if self.settings.statics == Statics::PutBack && self.world.journal.files.is_none() {
             self.world.journal.files = Some(apart(system::open_files));
         }
     }

@@ -1,20 +1,19 @@
 //! What is left of an execution that ran in a child, as bytes and read back.
 //!
-//! A child is a copy of its parent, so code and constants lie at the same addresses in both, and a
-//! site is sent as the address of its location.
+//! A child may have damaged its own memory, so nothing that it says is believed to be an address of the
+//! parent's: a site is sent as a number, and what the numbers stand for as text.
 
 use crate::ending::{Crash, Ending};
 use crate::execution::Execution;
 use crate::log::{LogEntry, Logged};
 use crate::sharing::Learned;
+use rustc_hash::FxHashMap;
 use selvedge_model::{
     AccessKind, AccessMode, CodeAddress, Effect, Event, Fault, FindingKind, NotKept, ObjectId,
     ObjectInfo, ObjectKind, ObjectName, Operation, OperationKind, Order, OutsideThread, Panic,
-    Race, RaceSide, Site, Spot, Strategy, ThreadId, ThreadInfo, ThreadPath, ThreadReport,
+    Race, RaceSide, Site, Source, Spot, Strategy, ThreadId, ThreadInfo, ThreadPath, ThreadReport,
 };
 use serde::{Deserialize, Serialize};
-use std::panic::Location;
-use std::ptr;
 
 /// What is left of an execution that ran in a child.
 pub(crate) struct Remains {
@@ -47,6 +46,8 @@ pub(crate) struct Facts {
 /// All that a child says.
 #[derive(Serialize, Deserialize)]
 struct Message {
+    /// What the numbers of sites stand for.
+    sites: Vec<Source>,
     ending: EndingSent,
     events: Vec<EventSent>,
     info: Vec<ThreadSent>,
@@ -71,8 +72,39 @@ enum EndingSent {
     WentWrong,
 }
 
+/// The number of a site among those of the message.
 #[derive(Clone, Copy, Serialize, Deserialize)]
-struct SiteSent(usize);
+struct SiteSent(u32);
+
+/// The sites of a message that is being written.
+#[derive(Default)]
+struct Sites {
+    /// Their numbers, by where they lie in memory.
+    numbers: FxHashMap<usize, u32>,
+    sources: Vec<Source>,
+}
+
+impl Sites {
+    fn send(&mut self, site: Site) -> SiteSent {
+        let number = *self.numbers.entry(site.address()).or_insert_with(|| {
+            self.sources.push(site.source());
+            self.sources.len() as u32 - 1
+        });
+        SiteSent(number)
+    }
+}
+
+/// Why a message of a child can always be read, unless the child has damaged it.
+const READABLE: &str = "selvedge: what a process has said of its execution can be read";
+
+/// The sites of a message that is being read.
+struct Known(Vec<Site>);
+
+impl Known {
+    fn site(&self, site: SiteSent) -> Site {
+        *self.0.get(site.0 as usize).expect(READABLE)
+    }
+}
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
 struct OperationSent {
@@ -148,18 +180,20 @@ enum LoggedSent {
 /// become of the strategy.
 pub(crate) fn write(execution: &Execution, version: u64, strategy: &dyn Strategy) -> Vec<u8> {
     let record = execution.record();
+    let sites = &mut Sites::default();
     let message = Message {
         ending: match execution.ending() {
             Ending::Passed => EndingSent::Passed,
             Ending::GivenUp => EndingSent::GivenUp,
-            Ending::Shared { created } => EndingSent::Shared { created: SiteSent::from(*created) },
+            Ending::Shared { created } => EndingSent::Shared { created: sites.send(*created) },
             _ => EndingSent::WentWrong,
         },
-        events: record.events.iter().map(EventSent::from).collect(),
-        info: record.threads.iter().map(ThreadSent::from).collect(),
-        objects: record.objects.iter().map(ObjectSent::from).collect(),
-        race: execution.account.race.as_ref().map(RaceSent::from),
-        log: execution.account.log.iter().map(DecisionSent::from).collect(),
+        events: record.events.iter().map(|event| EventSent::new(event, sites)).collect(),
+        info: record.threads.iter().map(|thread| ThreadSent::new(thread, sites)).collect(),
+        objects: record.objects.iter().map(|object| ObjectSent::new(object, sites)).collect(),
+        race: execution.account.race.as_ref().map(|race| RaceSent::new(race, sites)),
+        log: execution.account.log.iter().map(|entry| DecisionSent::new(entry, sites)).collect(),
+        sites: std::mem::take(&mut sites.sources),
         facts: Facts {
             finding: execution.finding(),
             outside_threads: execution.outside_threads(),
@@ -189,32 +223,24 @@ pub(crate) struct Told {
 
 /// Reads what a child has said.
 ///
-/// # Safety
+/// # Panics
 ///
-/// The bytes must come from [`write`] in a child of this process.
-pub(crate) unsafe fn read(said: &[u8]) -> Told {
-    let message: Message = postcard::from_bytes(said).expect("the child says what we understand");
+/// Panics if the child has not said what it was meant to.
+pub(crate) fn read(said: &[u8]) -> Told {
+    let message: Message = postcard::from_bytes(said).expect(READABLE);
+    let known = &Known(message.sites.into_iter().map(Site::read).collect());
     let remains = Remains {
         ending: match message.ending {
             EndingSent::Passed => Ending::Passed,
             EndingSent::GivenUp => Ending::GivenUp,
-            EndingSent::Shared { created } => {
-                // SAFETY: As above.
-                let created = unsafe { created.receive() };
-                Ending::Shared { created }
-            }
+            EndingSent::Shared { created } => Ending::Shared { created: known.site(created) },
             EndingSent::WentWrong => Ending::WentWrong,
         },
-        // SAFETY: Passed on to the caller, here and below.
-        events: message.events.iter().map(|event| unsafe { event.receive() }).collect(),
-        // SAFETY: As above.
-        info: message.info.iter().map(|thread| unsafe { thread.receive() }).collect(),
-        // SAFETY: As above.
-        objects: message.objects.iter().map(|object| unsafe { object.receive() }).collect(),
-        // SAFETY: As above.
-        race: message.race.map(|race| unsafe { race.receive() }),
-        // SAFETY: As above.
-        log: message.log.iter().map(|decision| unsafe { decision.receive() }).collect(),
+        events: message.events.iter().map(|event| event.receive(known)).collect(),
+        info: message.info.iter().map(|thread| thread.receive(known)).collect(),
+        objects: message.objects.iter().map(|object| object.receive(known)).collect(),
+        race: message.race.map(|race| race.receive(known)),
+        log: message.log.iter().map(|decision| decision.receive(known)).collect(),
         facts: message.facts,
     };
     Told { remains, learned: message.learned, strategy: message.strategy }
@@ -238,111 +264,65 @@ impl Remains {
     }
 }
 
-impl From<Site> for SiteSent {
-    fn from(site: Site) -> Self {
-        let location = site.location().expect("an execution has the compiler's sites");
-        Self(ptr::from_ref(location).expose_provenance())
-    }
-}
-
-impl SiteSent {
-    /// # Safety
-    ///
-    /// It must come from a child of this process.
-    unsafe fn receive(self) -> Site {
-        // SAFETY: The child got the location from its compiled code, which was loaded before the
-        // fork as the engine was, that is from constants which this process has at the same place.
-        Site::new(unsafe { &*ptr::with_exposed_provenance::<Location<'static>>(self.0) })
-    }
-}
-
-impl From<Operation> for OperationSent {
-    fn from(operation: Operation) -> Self {
+impl OperationSent {
+    fn new(operation: Operation, sites: &mut Sites) -> Self {
         let Operation { kind, object, second, site } = operation;
-        Self { kind: kind as u8, object: object.0, second: second.0, site: site.into() }
+        Self { kind: kind as u8, object: object.0, second: second.0, site: sites.send(site) }
+    }
+
+    fn receive(self, known: &Known) -> Operation {
+        let Self { kind, object, second, site } = self;
+        let (object, second) = (ObjectId(object), ObjectId(second));
+        Operation { kind: kind_of(kind), object, second, site: known.site(site) }
     }
 }
 
 fn kind_of(number: u8) -> OperationKind {
-    OperationKind::ALL[usize::from(number)]
-}
-
-impl OperationSent {
-    /// # Safety
-    ///
-    /// It must come from a child of this process.
-    unsafe fn receive(self) -> Operation {
-        // SAFETY: Passed on to the caller.
-        let site = unsafe { self.site.receive() };
-        let (object, second) = (ObjectId(self.object), ObjectId(self.second));
-        Operation { kind: kind_of(self.kind), object, second, site }
-    }
-}
-
-impl From<&Event> for EventSent {
-    fn from(event: &Event) -> Self {
-        let &Event { thread, operation, effect, order } = event;
-        Self { thread: thread.0, operation: operation.into(), effect, order }
-    }
+    *OperationKind::ALL.get(usize::from(number)).expect(READABLE)
 }
 
 impl EventSent {
-    /// # Safety
-    ///
-    /// It must come from a child of this process.
-    unsafe fn receive(&self) -> Event {
-        let &Self { thread, operation, effect, order } = self;
-        // SAFETY: Passed on to the caller.
-        let operation = unsafe { operation.receive() };
-        Event { thread: ThreadId(thread), operation, effect, order }
+    fn new(event: &Event, sites: &mut Sites) -> Self {
+        let &Event { thread, operation, effect, order } = event;
+        Self { thread: thread.0, operation: OperationSent::new(operation, sites), effect, order }
     }
-}
 
-impl From<&ThreadInfo> for ThreadSent {
-    fn from(info: &ThreadInfo) -> Self {
-        let &ThreadInfo { pending, parent, ordinal, key, spawned } = info;
-        let (pending, spawned) = (pending.into(), spawned.map(SiteSent::from));
-        Self { pending, parent: parent.0, ordinal, key, spawned }
+    fn receive(&self, known: &Known) -> Event {
+        let &Self { thread, operation, effect, order } = self;
+        Event { thread: ThreadId(thread), operation: operation.receive(known), effect, order }
     }
 }
 
 impl ThreadSent {
-    /// # Safety
-    ///
-    /// It must come from a child of this process.
-    unsafe fn receive(&self) -> ThreadInfo {
+    fn new(info: &ThreadInfo, sites: &mut Sites) -> Self {
+        let &ThreadInfo { pending, parent, ordinal, key, spawned } = info;
+        let pending = OperationSent::new(pending, sites);
+        let spawned = spawned.map(|site| sites.send(site));
+        Self { pending, parent: parent.0, ordinal, key, spawned }
+    }
+
+    fn receive(&self, known: &Known) -> ThreadInfo {
         let &Self { pending, parent, ordinal, key, spawned } = self;
-        // SAFETY: Passed on to the caller.
-        let pending = unsafe { pending.receive() };
-        // SAFETY: As above.
-        let spawned = spawned.map(|site| unsafe { site.receive() });
+        let pending = pending.receive(known);
+        let spawned = spawned.map(|site| known.site(site));
         ThreadInfo { pending, parent: ThreadId(parent), ordinal, key, spawned }
     }
 }
 
-impl From<&ObjectInfo> for ObjectSent {
-    fn from(info: &ObjectInfo) -> Self {
-        let &ObjectInfo { kind, created, first } = info;
-        Self { kind, created: created.map(SiteSent::from), first: first.into() }
-    }
-}
-
 impl ObjectSent {
-    /// # Safety
-    ///
-    /// It must come from a child of this process.
-    unsafe fn receive(&self) -> ObjectInfo {
+    fn new(info: &ObjectInfo, sites: &mut Sites) -> Self {
+        let &ObjectInfo { kind, created, first } = info;
+        Self { kind, created: created.map(|site| sites.send(site)), first: sites.send(first) }
+    }
+
+    fn receive(&self, known: &Known) -> ObjectInfo {
         let &Self { kind, created, first } = self;
-        // SAFETY: Passed on to the caller.
-        let first = unsafe { first.receive() };
-        // SAFETY: As above.
-        let created = created.map(|site| unsafe { site.receive() });
-        ObjectInfo { kind, created, first }
+        ObjectInfo { kind, created: created.map(|site| known.site(site)), first: known.site(first) }
     }
 }
 
-impl From<&Race> for RaceSent {
-    fn from(race: &Race) -> Self {
+impl RaceSent {
+    fn new(race: &Race, sites: &mut Sites) -> Self {
         let &Race { first, second, address, size } = race;
         let sides = [first, second].map(|side| SideSent {
             thread: side.thread.0,
@@ -350,27 +330,21 @@ impl From<&Race> for RaceSent {
             kind: side.kind,
             mode: side.mode,
             spot: match side.spot {
-                Spot::Line(site) => SpotSent::Line(site.into()),
+                Spot::Line(site) => SpotSent::Line(sites.send(site)),
                 Spot::Code(address) => SpotSent::Code(address),
             },
         });
         Self { sides, address, size }
     }
-}
 
-impl RaceSent {
-    /// # Safety
-    ///
-    /// It must come from a child of this process.
-    unsafe fn receive(&self) -> Race {
+    fn receive(&self, known: &Known) -> Race {
         let [first, second] = self.sides.map(|side| RaceSide {
             thread: ThreadId(side.thread),
             time: side.time,
             kind: side.kind,
             mode: side.mode,
             spot: match side.spot {
-                // SAFETY: Passed on to the caller.
-                SpotSent::Line(site) => Spot::Line(unsafe { site.receive() }),
+                SpotSent::Line(site) => Spot::Line(known.site(site)),
                 SpotSent::Code(address) => Spot::Code(address),
             },
         });
@@ -378,31 +352,51 @@ impl RaceSent {
     }
 }
 
-impl From<&LogEntry> for DecisionSent {
-    fn from(entry: &LogEntry) -> Self {
+impl DecisionSent {
+    fn new(entry: &LogEntry, sites: &mut Sites) -> Self {
         let &LogEntry { events, thread, kind, site, logged } = entry;
         let logged = match logged {
             Logged::Switch(thread) => LoggedSent::Switch(thread.0),
             Logged::Wake(waiter) => LoggedSent::Wake(waiter),
             Logged::Fault(fault) => LoggedSent::Fault(fault),
         };
-        Self { events, thread: thread.0, kind: kind as u8, site: site.into(), logged }
+        Self { events, thread: thread.0, kind: kind as u8, site: sites.send(site), logged }
     }
-}
 
-impl DecisionSent {
-    /// # Safety
-    ///
-    /// It must come from a child of this process.
-    unsafe fn receive(&self) -> LogEntry {
+    fn receive(&self, known: &Known) -> LogEntry {
         let &Self { events, thread, kind, site, logged } = self;
         let logged = match logged {
             LoggedSent::Switch(thread) => Logged::Switch(ThreadId(thread)),
             LoggedSent::Wake(waiter) => Logged::Wake(waiter),
             LoggedSent::Fault(fault) => Logged::Fault(fault),
         };
-        // SAFETY: Passed on to the caller.
-        let site = unsafe { site.receive() };
-        LogEntry { events, thread: ThreadId(thread), kind: kind_of(kind), site, logged }
+        LogEntry {
+            events,
+            thread: ThreadId(thread),
+            kind: kind_of(kind),
+            site: known.site(site),
+            logged,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_site_is_the_same_after_it_was_sent() {
+        let (first, second) = (Site::caller(), Site::caller());
+        let sites = &mut Sites::default();
+        let sent = [first, second, first].map(|site| sites.send(site));
+        assert_eq!(sites.sources.len(), 2);
+        let known = Known(sites.sources.drain(..).map(Site::read).collect());
+        assert_eq!(sent.map(|site| known.site(site)), [first, second, first]);
+    }
+
+    #[test]
+    #[should_panic = "can be read"]
+    fn a_site_that_was_never_sent_is_no_address() {
+        Known(Vec::new()).site(SiteSent(0));
     }
 }

@@ -34,8 +34,6 @@ pub struct Settings {
     pub accesses: Toggle,
     /// What `available_parallelism` says.
     pub parallelism: usize,
-    /// For so long a word is waited for that somebody outside of the execution may change.
-    pub word_patience: Duration,
     /// When this many steps in a row have changed nothing, the running thread waits for a change.
     pub idle_limit: usize,
     /// Whether stops before private operations are left out.
@@ -46,8 +44,19 @@ pub struct Settings {
     pub heap: HeapUse,
     /// Whether observers are told of plain accesses to memory; needs clocks.
     pub races: Toggle,
+    /// What becomes of the test's static state between two executions.
+    pub statics: Statics,
     /// Where executions run.
     pub processes: Processes,
+    /// What the engine allows itself.
+    pub limits: Limits,
+}
+
+/// What the engine allows itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// For so long a word is waited for that somebody outside of the execution may change.
+    pub word_patience: Duration,
     /// What is kept to know what orders accesses to memory takes about so many bytes at most.
     pub clock_memory: usize,
 }
@@ -72,7 +81,6 @@ impl Settings {
             polls: config.polls,
             accesses: Toggle::Off,
             parallelism: config.parallelism,
-            word_patience: config.stall / 500,
             idle_limit: 512,
             sharing: Usage::SkipPrivate,
             trap: config.trap,
@@ -80,20 +88,18 @@ impl Settings {
                 Isolation::On | Isolation::Fork => HeapUse::Arena(ArenaSettings::new(config)),
                 Isolation::Off => HeapUse::System,
             },
+            statics: match config.isolation {
+                Isolation::On => Statics::PutBack,
+                Isolation::Off | Isolation::Fork => Statics::Leave,
+            },
             processes: match config.isolation {
                 Isolation::Fork => Processes::Forked,
                 Isolation::On | Isolation::Off => Processes::One,
             },
-            clock_memory: config.own_memory / 4,
-        }
-    }
-
-    /// What becomes of the test's static state between two executions. What it refers to must be
-    /// there as long as it is, so it goes with the memory of the test.
-    pub fn statics(&self) -> Statics {
-        match (self.processes, &self.heap) {
-            (Processes::One, HeapUse::Arena(_)) => Statics::PutBack,
-            (Processes::One, HeapUse::System) | (Processes::Forked, _) => Statics::Leave,
+            limits: Limits {
+                word_patience: config.stall / 500,
+                clock_memory: config.own_memory / 4,
+            },
         }
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! All of them run in one process, one after the other or in parallel, as `cargo test` does it.
 
+use selvedge::sync::atomic::AtomicUsize;
 use selvedge::sync::{Arc, Mutex};
-use selvedge::{Builder, FindingKind, Report, StrategyName, thread};
+use selvedge::{Builder, FindingKind, Report, StrategyName, Toggle, thread};
 use std::io::Read;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -57,6 +58,73 @@ fn a_stack_overflow_of_the_test_function_itself_is_a_finding() {
     });
     assert!(matches!(kind, FindingKind::StackOverflow { .. }), "{kind:?}");
     the_next_test_runs();
+}
+
+/// Goes deeper for ever, with an operation of each kind at every level, so that the stack may end anywhere: in
+/// the test, in the engine, in the strategy or in an observer.
+#[expect(unconditional_recursion, reason = "this is what the test is about")]
+fn dive<const WORDS: usize>(lock: &Mutex<u64>, count: &AtomicUsize) -> u64 {
+    let frame = std::hint::black_box([1; WORDS]);
+    *lock.lock().unwrap() += frame[0];
+    count.fetch_add(1, Ordering::SeqCst);
+    dive::<WORDS>(lock, count) + frame[WORDS - 1]
+}
+
+/// Each is reported as what it is, whatever the frames are, however large the stack is and whoever watches.
+#[test]
+fn forty_stack_overflows_are_forty_findings() {
+    macro_rules! dives {
+        ($($words:literal)+) => {
+            [$(dive::<$words> as fn(&Mutex<u64>, &AtomicUsize) -> u64),+]
+        };
+    }
+    let dives = dives![1 2 3 5 8 13 21 34 55 610];
+    for stack_size in ["16k", "48k", "200k", "2M"] {
+        for (number, dive) in dives.into_iter().enumerate() {
+            let report = Builder::new()
+                .executions(2)
+                .set("stack_size", stack_size)
+                .set("detectors", "all")
+                .set("metrics", "sp,hbpair,dupairs,avio")
+                .shrink(Toggle::Off)
+                .explore(move || {
+                    let shared = Arc::new((Mutex::new(0), AtomicUsize::new(0)));
+                    let other = Arc::clone(&shared);
+                    let worker = thread::spawn(move || dive(&other.0, &other.1));
+                    *shared.0.lock().unwrap() += 1;
+                    shared.1.fetch_add(1, Ordering::SeqCst);
+                    let _ = worker.join();
+                })
+                .unwrap();
+            let kind = report.finding.expect("the stack overflows").kind;
+            assert!(
+                matches!(kind, FindingKind::StackOverflow { .. }),
+                "program {number} with {stack_size}: {kind:?}"
+            );
+        }
+    }
+    the_next_test_runs();
+}
+
+/// A thread may use what it has asked for. (The array is there twice without optimisation.)
+#[test]
+fn a_stack_that_is_nearly_full_is_no_finding() {
+    let report = Builder::new()
+        .executions(20)
+        .set("stack_size", "512k")
+        .set("detectors", "all")
+        .explore(|| {
+            let lock = Arc::new(Mutex::new(0));
+            let other = Arc::clone(&lock);
+            let worker = thread::spawn(move || {
+                let filled = std::hint::black_box([1_u8; 240 << 10]);
+                *other.lock().unwrap() += usize::from(filled[7]);
+            });
+            *lock.lock().unwrap() += 1;
+            worker.join().unwrap();
+        })
+        .unwrap();
+    assert!(report.finding.is_none(), "{:?}", report.finding);
 }
 
 #[test]

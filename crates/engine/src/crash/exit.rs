@@ -43,10 +43,7 @@ impl Controlled {
     fn exits(self, code: Option<c_int>) -> ! {
         INTERCEPTED.store(true, Ordering::Relaxed);
         self.crashed(Crash::Exit { code });
-        loop {
-            // The execution has ended, so nobody is resumed any more.
-            self.give_way(self.execution().current);
-        }
+        self.give_way_for_good()
     }
 }
 

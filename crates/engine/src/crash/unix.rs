@@ -1,8 +1,6 @@
 //! Signals and `exit`, on Unix.
 
-#[cfg(target_os = "linux")]
-use crate::context::Code;
-use crate::context::Controlled;
+use crate::context::{Code, Controlled};
 use crate::ending::Crash;
 use crate::heap::{Caller, Note};
 #[cfg(target_os = "linux")]
@@ -35,7 +33,7 @@ type Handler = extern "C" fn(c_int, *mut libc::siginfo_t, *mut c_void);
 fn install_one(signal: c_int, handle: Handler) -> libc::sigaction {
     let mut before = MaybeUninit::<libc::sigaction>::zeroed();
     // SAFETY: Both structures are valid; the handler touches only the state of the thread that
-    // it interrupts. It runs on the alternative stack that the runtime of std gives each thread,
+    // it interrupts, and that only if the thread is not in the middle of an engine function. It runs on the alternative stack that the runtime of std gives each thread,
     // so it can run when the ordinary stack is used up.
     unsafe {
         let mut action = MaybeUninit::<libc::sigaction>::zeroed().assume_init();
@@ -53,7 +51,9 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_
         libc::SIGSEGV | libc::SIGBUS => unsafe { (*info).si_addr() as usize },
         _ => 0,
     };
-    if let Some(controlled) = Controlled::running() {
+    if let Some(controlled) = Controlled::running()
+        && controlled.code() != Code::Engine
+    {
         let crash = if controlled.is_stack_overflow(address) {
             Crash::StackOverflow
         } else if controlled.has_called_exit_again() {
@@ -69,18 +69,20 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_
 }
 
 /// Ends the execution of the interrupted thread, if that is what the signal is for. A thread that is in the
-/// engine's code comes to it by itself.
+/// engine's code comes to it by itself, and whatever else the signal is for is told the next time.
 #[cfg(target_os = "linux")]
 extern "C" fn interrupt(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
-    let interrupted = Controlled::running().and_then(|controlled| {
+    let running = Controlled::running();
+    if running.is_some_and(|controlled| controlled.code() == Code::Engine) {
+        return;
+    }
+    let interrupted = running.and_then(|controlled| {
         let crash = controlled.interrupted()?;
         Some((controlled, crash))
     });
     match (interrupted, BEFORE_INTERRUPT.get()) {
         (Some((controlled, crash)), _) => {
-            if controlled.code() != Code::Engine {
-                controlled.cut_off(crash, context);
-            }
+            controlled.cut_off(crash, context);
         }
         (None, Some(before))
             if before.sa_sigaction != libc::SIG_DFL && before.sa_sigaction != libc::SIG_IGN =>
@@ -182,8 +184,8 @@ impl Controlled {
         }
         self.crashed(crash);
         // SAFETY: The thread was interrupted on the stack of this coroutine. Its frames are
-        // discarded without being unwound; what they own is leaked. The engine's own state is
-        // written only between user code, never while user code faults.
+        // discarded without being unwound; what they own is leaked. The handlers come here only if the
+        // interrupted code is not the engine's, so nobody is in the middle of writing its state.
         unsafe {
             let target = trap.setup_trap_handler(|| ());
             registers::set(context, &target);

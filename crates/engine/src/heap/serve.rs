@@ -27,7 +27,7 @@ pub enum Freed {
 #[inline]
 pub fn allocate(request: Request, caller: Caller) -> Option<*mut u8> {
     let controlled = Controlled::running()?;
-    if !controlled.allocates_for_test() {
+    if !controlled.is_test_code() {
         return None;
     }
     controlled.allocate(request, caller)
@@ -45,9 +45,7 @@ pub fn free(pointer: *mut u8, caller: Caller) -> Freed {
         return Freed::Here;
     }
     match Controlled::running() {
-        Some(controlled) if controlled.allocates_for_test() => {
-            controlled.free_foreign(address, caller)
-        }
+        Some(controlled) if controlled.is_test_code() => controlled.free_foreign(address, caller),
         _ => Freed::Elsewhere,
     }
 }
@@ -57,7 +55,7 @@ pub fn free(pointer: *mut u8, caller: Caller) -> Freed {
 #[inline]
 pub fn keep(caller: Caller) -> bool {
     match Controlled::running() {
-        Some(controlled) if controlled.allocates_for_test() => controlled.keeps_foreign(caller),
+        Some(controlled) if controlled.is_test_code() => controlled.keeps_foreign(caller),
         _ => false,
     }
 }
@@ -112,7 +110,7 @@ impl Controlled {
             // Memory of another thread's executions.
             return;
         }
-        if !self.allocates_for_test() {
+        if !self.is_test_code() {
             // The engine lets go of something of the test's. Nobody is to blame if that is wrong,
             // and the state of the execution is not to be touched.
             let _ = arena.free(address, Note::NOBODY, usize::MAX);
@@ -154,7 +152,7 @@ impl Controlled {
 
     fn keeps_foreign(self, caller: Caller) -> bool {
         let execution = &mut *self.execution();
-        execution.settings.statics() == Statics::PutBack
+        execution.settings.statics == Statics::PutBack
             && execution
                 .heap
                 .arena()

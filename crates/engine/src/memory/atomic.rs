@@ -39,6 +39,7 @@ pub fn atomic(what: AtomicTouch, ordering: Ordering, address: usize, size: usize
 pub fn fence(ordering: Ordering) {
     let Some(controlled) = Controlled::running() else { return };
     if controlled.code() == Code::Test {
+        controlled.expect_room();
         let execution = &mut *controlled.execution();
         execution.fence_clock(ordering);
         execution.next_epoch();

@@ -60,7 +60,7 @@ impl From<Exchanged> for Change {
 }
 
 /// An atomic operation whose turn has come. From here until it has been carried out, the running
-/// code is the engine's.
+/// code is an access of the test.
 #[must_use]
 struct Begun {
     /// Nothing if the step is not recorded.
@@ -149,7 +149,7 @@ impl Controlled {
             }
             _ => None,
         };
-        Begun { id, before: engine.stay() }
+        Begun { id, before: engine.make_way() }
     }
 
     #[cfg_attr(selvedge_kit, inline(never))]
