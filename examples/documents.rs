@@ -345,29 +345,40 @@ fn the_reference_of_schedules_names_every_operation() {
 /// Every file that is named exists, and so does every function that is said to be in a file:
 /// "`Type::function` in `path`".
 #[test]
-fn the_architecture_names_what_is_there() {
+fn the_design_pages_name_what_is_there() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let page = fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    let design = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
     let mut missing = Vec::new();
-    // Whatever stands between two backticks has an odd number.
-    let pieces: Vec<&str> = page.split('`').collect();
-    for (number, piece) in pieces.iter().enumerate().filter(|(number, _)| number % 2 == 1) {
-        let is_path = ["crates/", "fixtures/", "examples/", "benches/", "xtask/"]
-            .iter()
-            .any(|folder| piece.starts_with(folder));
-        if !is_path {
-            continue;
-        }
-        let path = root.join(piece);
-        if !path.exists() {
-            missing.push((*piece).to_owned());
-        } else if pieces[number - 1].trim() == "in" {
-            let function = pieces[number - 2].rsplit("::").next().unwrap_or_default();
-            let text = fs::read_to_string(path).unwrap_or_default();
-            if !text.contains(&format!("fn {function}")) {
-                missing.push(format!("{} in {piece}", pieces[number - 2]));
+    for page in design.chain([root.join("ARCHITECTURE.md")]) {
+        let text = fs::read_to_string(&page).unwrap();
+        // Whatever stands between two backticks has an odd number.
+        let pieces: Vec<&str> = text.split('`').collect();
+        for (number, piece) in pieces.iter().enumerate().filter(|(number, _)| number % 2 == 1) {
+            let is_path = ["crates/", "fixtures/", "examples/", "benches/", "xtask/"]
+                .iter()
+                .any(|folder| piece.starts_with(folder));
+            if !is_path {
+                continue;
+            }
+            let path = root.join(piece);
+            if !path.exists() {
+                missing.push((page.clone(), (*piece).to_owned()));
+            } else if pieces[number - 1].trim() == "in" {
+                let function = pieces[number - 2].rsplit("::").next().unwrap_or_default();
+                let source = fs::read_to_string(path).unwrap_or_default();
+                if !source.contains(&format!("fn {function}")) {
+                    missing.push((page.clone(), format!("{} in {piece}", pieces[number - 2])));
+                }
             }
         }
     }
-    assert!(missing.is_empty(), "ARCHITECTURE.md names what is not there: {missing:#?}");
+    assert!(missing.is_empty(), "what is named is not there: {missing:#?}");
+}
+
+/// The page that everybody reads first stays short.
+#[test]
+fn the_architecture_fits_into_eighteen_kilobytes() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let size = fs::metadata(root.join("ARCHITECTURE.md")).unwrap().len();
+    assert!(size <= 18 << 10, "{size} bytes");
 }
