@@ -208,7 +208,8 @@ fn find_mutexes(record: &Record<'_>, mutexes: &mut Vec<(usize, ObjectId)>) {
     let mut next: Vec<ObjectId> = pending.collect();
     for (position, event) in record.events.iter().enumerate().rev() {
         let Event { thread: ThreadId(thread), operation, .. } = *event;
-        if operation.kind == OperationKind::CondvarWait {
+        // What comes after a wait in a trace from elsewhere may be anything, and act on nothing.
+        if operation.kind == OperationKind::CondvarWait && next[thread as usize] != ObjectId::NONE {
             mutexes.push((position, next[thread as usize]));
         }
         next[thread as usize] = operation.object;

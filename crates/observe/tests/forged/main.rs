@@ -106,10 +106,29 @@ fn forged_traces_are_read_or_refused() {
     for kind in [OperationKind::Unpark, OperationKind::FutexWoken, OperationKind::FutexWake] {
         refused(&lone(kind), "nothing to act on");
     }
+    let waits = alone(&waits_without_mutex());
+    let took = peak(|| assert_eq!(read(&waits), Ok(2)));
+    assert!(took <= LIMIT, "{took}");
     // A few places in very many pairs, and a name that each of them would say.
     assert_eq!(read(&alone(&pairs("a.rs", 30, 2000))), Ok(2000), "there are such tests");
     refused(&pairs(&"long/".repeat(20), 2000, 20_000), "more in it");
     refused(&pairs(&"long/".repeat(1000), 2, 2), "the name of a file");
+}
+
+/// An execution in which a thread waits on a condition variable and then does something that has
+/// nothing to do with a mutex.
+fn waits_without_mutex() -> Vec<u8> {
+    let mut body = Bytes::default();
+    [1, 0].into_iter().for_each(|n| body.number(n));
+    body.text("a.rs");
+    [1, 0, 1, 1].into_iter().for_each(|n| body.number(n));
+    [3, 3, 0, 0].into_iter().for_each(|n| body.number(n));
+    [2, 0, 0, 0, 0, 0, 0, 0].into_iter().for_each(|n| body.number(n));
+    for (kind, object) in [(OperationKind::CondvarWait, 1), (OperationKind::Yield, 0)] {
+        [6, 0, 0, kind as u64, object, 0].into_iter().for_each(|n| body.number(n));
+    }
+    [9, 0].into_iter().for_each(|n| body.number(n));
+    body.0
 }
 
 /// An execution in which a thread does something to nothing.
