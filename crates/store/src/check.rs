@@ -92,7 +92,7 @@ fn check_whole(file: &Connection) -> rusqlite::Result<()> {
 /// Every value of a table is one that its column may have.
 fn check_values(file: &Connection, table: &str) -> rusqlite::Result<()> {
     let mut query = file.prepare(&format!("SELECT * FROM {table}"))?;
-    let columns: Vec<String> = query.column_names().into_iter().map(str::to_owned).collect();
+    let columns: Vec<String> = query.column_names().map(str::to_owned).collect();
     let mut rows = query.query([])?;
     while let Some(row) = rows.next()? {
         for (position, column) in columns.iter().enumerate() {

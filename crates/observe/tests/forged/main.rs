@@ -106,10 +106,24 @@ fn forged_traces_are_read_or_refused() {
     for kind in [OperationKind::Unpark, OperationKind::FutexWoken, OperationKind::FutexWake] {
         refused(&lone(kind), "nothing to act on");
     }
+    refused(&wait_without_mutex(), "nothing to act on");
     // A few places in very many pairs, and a name that each of them would say.
     assert_eq!(read(&alone(&pairs("a.rs", 30, 2000))), Ok(2000), "there are such tests");
     refused(&pairs(&"long/".repeat(20), 2000, 20_000), "more in it");
     refused(&pairs(&"long/".repeat(1000), 2, 2), "the name of a file");
+}
+
+/// An execution in which a thread waits on a condition variable and gives back nothing.
+fn wait_without_mutex() -> Vec<u8> {
+    let mut body = Bytes::default();
+    [1, 0].into_iter().for_each(|n| body.number(n));
+    body.text("a.rs");
+    [1, 0, 1, 1].into_iter().for_each(|n| body.number(n));
+    [3, 3, 0, 0].into_iter().for_each(|n| body.number(n));
+    [2, 0, 0, 0, 0, 0, 0, 0].into_iter().for_each(|n| body.number(n));
+    [6, 0, 0, OperationKind::CondvarWait as u64, 1, 0, 0].into_iter().for_each(|n| body.number(n));
+    [9, 0].into_iter().for_each(|n| body.number(n));
+    body.0
 }
 
 /// An execution in which a thread does something to nothing.
