@@ -114,16 +114,17 @@ impl Runner<'_> {
 /// Whether the same would happen without control, and be seen. What is looked for in memory would not be, and
 /// what never ends is not waited for.
 fn has_one_course(report: &Report, finding: &Finding) -> bool {
-    let is_seen = match finding.kind {
+    let is_seen = matches!(
+        finding.kind,
         FindingKind::Panic(_)
-        | FindingKind::Stuck { .. }
-        | FindingKind::Crash { .. }
-        | FindingKind::StackOverflow { .. }
-        | FindingKind::Exit { .. }
-        | FindingKind::Stalled { .. } => true,
-        _ => false,
-    };
-    is_seen && report.threads == 1 && finding.schedule.decisions.is_empty()
+            | FindingKind::Stuck { .. }
+            | FindingKind::Crash { .. }
+            | FindingKind::StackOverflow { .. }
+            | FindingKind::Exit { .. }
+            | FindingKind::Stalled { .. }
+    );
+    let is_alone = report.threads == 1 && report.conditions.outside_threads.is_empty();
+    is_seen && is_alone && finding.schedule.decisions.is_empty()
 }
 
 /// What is told of the exploration in processes of its own, in the place of the first one.
