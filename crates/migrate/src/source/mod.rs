@@ -5,6 +5,7 @@
 
 mod around;
 mod calls;
+mod exits;
 mod scan;
 mod uses;
 mod variables;

@@ -12,12 +12,12 @@
 //! it does harm depends on the program.
 
 use super::scene::Scene;
-use super::uses::{How, Use};
+use super::uses::Use;
 use super::{Certainty, Detector, Suspicion};
 use rustc_hash::FxHashMap;
 use selvedge_model::{
     Access, Confidence, DetectorName, Effect, Event, ObjectId, OperationKind, Record, ThreadId,
-    Treatment, Trouble, Variable, Warning,
+    Treatment, Trouble, ValueUse, Variable, Warning,
 };
 
 /// So many uses of a set are kept.
@@ -49,7 +49,7 @@ impl AtomicSets {
         let uses = &mut self.sets[set];
         if let Some((name, witness)) = pattern(uses, unit, now) {
             let names = scene.names();
-            let witness = witness.iter().map(|used| used.role(used.how.does(), &names)).collect();
+            let witness = witness.iter().map(|used| used.role(used.does(), &names)).collect();
             self.told.push(Suspicion {
                 warning: Warning {
                     kind: Trouble::AtomicityViolation,
@@ -70,7 +70,7 @@ impl AtomicSets {
     }
 }
 
-fn letter(how: How) -> char {
+fn letter(how: ValueUse) -> char {
     if how.writes() { 'W' } else { 'R' }
 }
 

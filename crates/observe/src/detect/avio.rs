@@ -19,12 +19,12 @@
 //! without harm. May falsely report: an unusual interruption that has nothing to do with the failure.
 
 use super::scene::{Names, Scene};
-use super::uses::{How, Use, origin};
+use super::uses::{Use, origin};
 use super::{Certainty, Detector, Suspicion, Verdict};
 use rustc_hash::FxHashMap;
 use selvedge_model::{
     Access, Confidence, DetectorName, Event, Record, Site, Spot, ThreadId, Treatment, Trouble,
-    Variable, Warning,
+    ValueUse, Variable, Warning,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,11 +52,11 @@ pub(super) struct Avio {
 }
 
 /// Whether an interruption can be told from every order without it.
-fn is_unserialisable(first: How, between: How, second: How) -> bool {
-    let (wrote, reads) = (first.writes(), second != How::Write);
+fn is_unserialisable(first: ValueUse, between: ValueUse, second: ValueUse) -> bool {
+    let (wrote, reads) = (first.writes(), second != ValueUse::Writes);
     match between {
-        How::Read => wrote && second.writes(),
-        How::Write | How::Update => !wrote || reads,
+        ValueUse::Reads => wrote && second.writes(),
+        ValueUse::Writes | ValueUse::Updates => !wrote || reads,
     }
 }
 
@@ -90,9 +90,9 @@ impl Avio {
 fn suspicion(uses: &[Use; 3], names: &Names<'_>) -> Suspicion {
     let [first, between, second] = uses;
     let witness = vec![
-        first.role(first.how.does(), names),
-        between.role(&format!("in between {}", between.how.does()), names),
-        second.role(&format!("then {}", second.how.does()), names),
+        first.role(first.does(), names),
+        between.role(&format!("in between {}", between.does()), names),
+        second.role(&format!("then {}", second.does()), names),
     ];
     Suspicion {
         warning: Warning {
@@ -153,8 +153,8 @@ impl Detector for Avio {
 
 #[cfg(test)]
 mod tests {
-    use super::How::{Read, Write};
     use super::is_unserialisable;
+    use selvedge_model::ValueUse::{Reads as Read, Writes as Write};
 
     #[test]
     fn four_of_eight_interruptions_can_be_told() {

@@ -76,7 +76,7 @@ impl Detector for Hybrid {
         let now = Use::of_access(access);
         let Variable::Memory { address, size } = now.variable else { return };
         let held = scene.held.by(now.thread);
-        let role = now.role(now.how.does(), &scene.names());
+        let role = now.role(now.does(), &scene.names());
         let grains = address / GRAIN..=(address + size.max(1) - 1) / GRAIN;
         for grain in grains.take(MOST_GRAINS) {
             let pasts = self.last.entry(grain).or_default();

@@ -106,8 +106,8 @@ fn suspicion([before, now]: &[Use; 2], names: &Names<'_>) -> Suspicion {
             detector: DetectorName::Order,
             summary: "the failing execution has an order that no passing one had".to_owned(),
             witness: vec![
-                before.role(&format!("first {}", before.how.does()), names),
-                now.role(&format!("then {}", now.how.does()), names),
+                before.role(&format!("first {}", before.does()), names),
+                now.role(&format!("then {}", now.does()), names),
             ],
             confidence: Confidence::Happened,
             treatment: Treatment::Untried,

@@ -33,7 +33,7 @@ impl RacePairs {
             return;
         }
         let names = scene.names();
-        let role = |used: Use| used.role(used.how.does(), &names);
+        let role = |used: Use| used.role(used.does(), &names);
         self.told.push(Suspicion {
             warning: Warning {
                 kind: Trouble::DataRace,

@@ -3,39 +3,15 @@
 use super::scene::{Names, Scene};
 use selvedge_model::{
     Access, AccessKind, Event, Link, ObjectId, ObjectInfo, OperationKind, Role, Site, Spot,
-    ThreadId, Variable,
+    ThreadId, ValueUse, Variable,
 };
-
-/// How a variable is used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum How {
-    Read,
-    Write,
-    /// Read and written in one go.
-    Update,
-}
-
-impl How {
-    /// Whether it changes the variable.
-    pub(super) fn writes(self) -> bool {
-        self != Self::Read
-    }
-
-    pub(super) fn does(self) -> &'static str {
-        match self {
-            Self::Read => "reads",
-            Self::Write => "writes",
-            Self::Update => "reads and writes",
-        }
-    }
-}
 
 /// A variable is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Use {
     pub(super) thread: ThreadId,
     pub(super) variable: Variable,
-    pub(super) how: How,
+    pub(super) how: ValueUse,
     pub(super) spot: Spot,
     /// The operation, if it is one.
     pub(super) kind: Option<OperationKind>,
@@ -44,10 +20,9 @@ pub(super) struct Use {
 impl Use {
     /// The use of an atomic, if the event is one.
     pub(super) fn of_event(event: &Event) -> Option<Self> {
-        let how = match event.meaning().link {
-            Link::Loads => How::Read,
-            Link::Stores => How::Write,
-            Link::Updates => How::Update,
+        let meaning = event.meaning();
+        let how = match meaning.link {
+            Link::Loads | Link::Stores | Link::Updates => meaning.value?,
             _ => return None,
         };
         Some(Self {
@@ -62,11 +37,20 @@ impl Use {
     /// An access to data.
     pub(super) fn of_access(access: &Access) -> Self {
         let how = match access.kind {
-            AccessKind::Read => How::Read,
-            AccessKind::Write => How::Write,
+            AccessKind::Read => ValueUse::Reads,
+            AccessKind::Write => ValueUse::Writes,
         };
         let Access { thread, variable, spot, .. } = *access;
         Self { thread, variable, how, spot, kind: None }
+    }
+
+    /// What it does, in a witness.
+    pub(super) const fn does(&self) -> &'static str {
+        match self.how {
+            ValueUse::Reads => "reads",
+            ValueUse::Writes => "writes",
+            ValueUse::Updates => "reads and writes",
+        }
     }
 
     /// The part that it plays in a witness.

@@ -16,12 +16,12 @@
 //! serialisable, as far as locks, atomics and reported data are all that threads share.
 
 use super::scene::Scene;
-use super::uses::{How, Use};
+use super::uses::Use;
 use super::{Certainty, Detector, Suspicion};
 use rustc_hash::FxHashMap;
 use selvedge_model::{
     Access, Act, Confidence, DetectorName, Effect, Event, Link, ObjectId, Operation, OperationKind,
-    Record, Role, ThreadId, Treatment, Trouble, Variable, Warning,
+    Record, Role, ThreadId, Treatment, Trouble, ValueUse, Variable, Warning,
 };
 use std::collections::BTreeMap;
 
@@ -160,7 +160,7 @@ impl Velodrome {
         });
     }
 
-    fn uses(&mut self, id: Id, variable: Variable, how: How, role: &Role) {
+    fn uses(&mut self, id: Id, variable: Variable, how: ValueUse, role: &Role) {
         if let Some((writer, did)) = self.writes.get(&variable).cloned() {
             self.edge(writer, did, id, role.clone());
         }
@@ -239,7 +239,7 @@ impl Detector for Velodrome {
         }
         let (used, act) = (Use::of_event(event), Act::from(event));
         let does = match (&used, event.operation.kind) {
-            (Some(used), _) => used.how.does().to_owned(),
+            (Some(used), _) => used.does().to_owned(),
             (None, kind) => kind.name().to_owned(),
         };
         let role = names.role(thread, &does, event.operation);
@@ -247,7 +247,7 @@ impl Detector for Velodrome {
         if let Some(used) = used {
             self.uses(id, used.variable, used.how, &role);
         } else if let Some((lock, _)) = act.gives_back().or(act.takes()) {
-            self.uses(id, Variable::Data(lock), How::Update, &role);
+            self.uses(id, Variable::Data(lock), ValueUse::Updates, &role);
         }
         if let Some(cause) = scene.cause
             && let Some((before, did)) = self.events.get(&(cause.thread, cause.time)).cloned()
@@ -265,7 +265,7 @@ impl Detector for Velodrome {
 
     fn access(&mut self, access: &Access, scene: &Scene<'_>) {
         let used = Use::of_access(access);
-        let role = used.role(used.how.does(), &scene.names());
+        let role = used.role(used.does(), &scene.names());
         let id = self.transaction(used.thread, &role);
         let variable = match used.variable {
             // The lock of that number is another thing than what is behind it.

@@ -81,7 +81,7 @@ fn apart<'a>(maximal: &View, views: &'a [Used]) -> Option<(&'a Used, &'a Used)> 
 
 fn roles(does: &str, uses: &[Use], common: &View, names: &Names<'_>) -> Vec<Role> {
     let uses = uses.iter().filter(|used| common.contains(&used.variable));
-    uses.map(|used| used.role(&format!("{does} {}", used.how.does()), names)).collect()
+    uses.map(|used| used.role(&format!("{does} {}", used.does()), names)).collect()
 }
 
 impl Detector for ViewConsistency {
