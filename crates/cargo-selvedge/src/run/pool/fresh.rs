@@ -111,8 +111,8 @@ impl Runner<'_> {
     }
 }
 
-/// Whether the same would happen without control, and be seen. What is looked for in memory would not be, and
-/// what never ends is not waited for.
+/// Whether the same would happen without control, and be seen. What is looked for in memory would not be, a
+/// test that leaves its process may look as if it had passed, and what never ends is not waited for.
 fn has_one_course(report: &Report, finding: &Finding) -> bool {
     let is_seen = matches!(
         finding.kind,
@@ -120,7 +120,6 @@ fn has_one_course(report: &Report, finding: &Finding) -> bool {
             | FindingKind::Stuck { .. }
             | FindingKind::Crash { .. }
             | FindingKind::StackOverflow { .. }
-            | FindingKind::Exit { .. }
             | FindingKind::Stalled { .. }
     );
     let is_alone = report.threads == 1 && report.conditions.outside_threads.is_empty();
