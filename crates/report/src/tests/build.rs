@@ -85,6 +85,12 @@ impl Story {
         self.steps.push(Step { thread, kind, object, second, at: at(line), effect });
     }
 
+    /// A thread gives its mutex back and begins to wait for a notification.
+    pub(crate) fn waits_on(&mut self, thread: &str, condvar: ObjectName, number: u32, line: u32) {
+        self.on(thread, OperationKind::CondvarWait, condvar, line, Effect::Done);
+        self.steps.last_mut().expect("it was added").second = Some(mutex(number));
+    }
+
     /// A step on no object.
     pub(crate) fn off(&mut self, thread: &str, kind: OperationKind, line: u32) {
         let thread = path(thread);

@@ -246,7 +246,7 @@ fn faults_are_marked() {
     let condvar = || object(ObjectKind::Condvar, 1);
     let atomic = |number| object(ObjectKind::Atomic, number);
     let mut story = Story::spawning(&[30]);
-    story.on("1", Kind::CondvarWait, condvar(), 8, Effect::Done);
+    story.waits_on("1", condvar(), 1, 8);
     story.on("1", Kind::CondvarWake, mutex(1), 8, Effect::Spurious);
     story.on("1", Kind::CondvarWake, mutex(1), 9, Effect::TimedOut);
     story.on("1", Kind::AtomicCas, atomic(1), 11, Effect::Kept(5));
@@ -269,7 +269,7 @@ what happened (11 steps):
               0 (the test)                                   1
                                                              shop.rs:30
   shop.rs:30  spawn 1
-  shop.rs:8   ├────────────────────────────────────────────▸ wait on condvar 1
+  shop.rs:8   ├────────────────────────────────────────────▸ wait on condvar 1, unlock mutex 1
   shop.rs:8   │                                              spurious wake-up, lock mutex 1
   shop.rs:9   │                                              time out, lock mutex 1
   shop.rs:11  │                                              atomic 1: cas kept 5

@@ -155,7 +155,7 @@ fn the_mutex_that_was_given_back_to_wait_is_shown_and_no_other() {
     story.unlock("0", 2, 2);
     story.on("0", Kind::MutexTryLock, mutex(2), 3, Effect::Refused);
     story.lock("0", 3, 4);
-    story.on("0", Kind::CondvarWait, condvar(), 5, Effect::Done);
+    story.waits_on("0", condvar(), 3, 5);
     let mut wait = story.wait("0", Kind::CondvarWake, Some(condvar()), 5, &[]);
     wait.holds.push(held(mutex(4), Kind::MutexLock, 6));
     let kind = FindingKind::Stuck { waits: vec![wait], notifies: Vec::new() };

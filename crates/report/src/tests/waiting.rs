@@ -126,7 +126,7 @@ fn lost_notify() -> Finding {
     story.store("2", 1, 8, 1);
     story.on("2", Kind::NotifyAll, condvar(), 9, Effect::Woke(0));
     story.end("2");
-    story.on("1", Kind::CondvarWait, condvar(), 16, Effect::Done);
+    story.waits_on("1", condvar(), 1, 16);
     let waits = vec![
         story.joining("0", "1", 32),
         story.wait("1", Kind::CondvarWake, Some(condvar()), 16, &[]),
@@ -154,15 +154,15 @@ stuck: nobody can run, 2 threads wait for ever
 
 what happened (7 of 10 steps):
 
-              0 (the test)   1                   2
-                             shop.rs:30          shop.rs:31
+              0 (the test)   1                                   2
+                             shop.rs:30                          shop.rs:31
   shop.rs:30  spawn 1
   shop.rs:31  spawn 2        │
-  shop.rs:14  ├────────────▸ lock mutex 1        │
-  shop.rs:15  │              load 0              │
-  shop.rs:8   │              ├─────────────────▸ store 1
-  shop.rs:9   │              │                   notify_all condvar 1 (woke nobody)
-  shop.rs:16  │              wait on condvar 1 ◂─╯
+  shop.rs:14  ├────────────▸ lock mutex 1                        │
+  shop.rs:15  │              load 0                              │
+  shop.rs:8   │              ├─────────────────────────────────▸ store 1
+  shop.rs:9   │              │                                   notify_all condvar 1 (woke nobody)
+  shop.rs:16  │              wait on condvar 1, unlock mutex 1 ◂─╯
   shop.rs:32  waits for thread 1 to end
   shop.rs:16  │              waits for a notify of condvar 1
 
@@ -183,7 +183,7 @@ fn stuck_on_a_condvar_that_was_never_notified() {
     let condvar = || object(ObjectKind::Condvar, 1);
     let mut story = Story::new();
     story.lock("0", 1, 14);
-    story.on("0", Kind::CondvarWait, condvar(), 16, Effect::Done);
+    story.waits_on("0", condvar(), 1, 16);
     let waits = vec![story.wait("0", Kind::CondvarWake, Some(condvar()), 16, &[])];
     let notifies = vec![LastNotify { object: condvar(), notify: None, woke: 0 }];
     let finding = story.finding(FindingKind::Stuck { waits, notifies }, "selvedge/1");
@@ -203,7 +203,7 @@ what happened (2 steps):
 
               0 (the test)
   shop.rs:14  lock mutex 1
-  shop.rs:16  wait on condvar 1
+  shop.rs:16  wait on condvar 1, unlock mutex 1
   shop.rs:16  waits for a notify of condvar 1
 
   created at
