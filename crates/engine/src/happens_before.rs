@@ -59,6 +59,39 @@ impl HappensBefore {
         self.object_clocks.clear();
     }
 
+    // Not inlined, so that whoever does not keep clocks has no more of them than a look at `on`.
+
+    #[inline(never)]
+    fn acquire(&mut self, me: ThreadId, object: ObjectId) {
+        let entry = clock_of(&mut self.object_clocks, object);
+        entry.show(&mut self.clocks[me.index()].seen);
+    }
+
+    #[inline(never)]
+    fn release(&mut self, me: ThreadId, object: ObjectId) {
+        let mine = &self.clocks[me.index()].seen;
+        let entry = clock_of(&mut self.object_clocks, object);
+        entry.clock.assign(mine);
+        entry.of = Some((me, mine.of(me)));
+    }
+
+    #[inline(never)]
+    fn read(&mut self, me: ThreadId, object: ObjectId, ordering: Ordering) {
+        let entry = clock_of(&mut self.object_clocks, object);
+        entry.read_by(&mut self.clocks[me.index()], ordering);
+    }
+
+    #[inline(never)]
+    fn write(&mut self, me: ThreadId, object: ObjectId, ordering: Ordering, write: Write) {
+        let entry = clock_of(&mut self.object_clocks, object);
+        entry.written_by(&self.clocks[me.index()], me, ordering, write);
+    }
+
+    #[inline(never)]
+    fn tick(&mut self, me: ThreadId) {
+        self.clocks[me.index()].seen.tick(me);
+    }
+
     /// From here on no clocks are kept, and nobody can be told what races.
     pub(crate) fn turn_off(&mut self) {
         (self.on, self.races) = (Toggle::Off, Toggle::Off);
@@ -145,24 +178,19 @@ impl Execution {
     }
 
     /// The running thread learns what the last owner of the object knew.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn acquire(&mut self, object: ObjectId) {
         if self.clocks_on() {
-            let entry = clock_of(&mut self.order.object_clocks, object);
-            entry.show(&mut self.order.clocks[self.current.index()].seen);
+            self.order.acquire(self.current, object);
         }
     }
 
     /// Whoever acquires the object next learns what the running thread knows. `release` is for
     /// objects with one owner at a time: the owner has acquired it before.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn release(&mut self, object: ObjectId) {
         if self.clocks_on() {
-            let me = self.current;
-            let mine = &self.order.clocks[me.index()].seen;
-            let entry = clock_of(&mut self.order.object_clocks, object);
-            entry.clock.assign(mine);
-            entry.of = Some((me, mine.of(me)));
+            self.order.release(self.current, object);
         }
     }
 
@@ -251,21 +279,27 @@ impl Execution {
     }
 
     /// An atomic was read with the given ordering.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn atomic_read(&mut self, object: ObjectId, ordering: Ordering) {
         if self.clocks_on() {
-            let entry = clock_of(&mut self.order.object_clocks, object);
-            entry.read_by(&mut self.order.clocks[self.current.index()], ordering);
+            self.order.read(self.current, object, ordering);
         }
     }
 
     /// An atomic was written with the given ordering.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn atomic_write(&mut self, object: ObjectId, ordering: Ordering, write: Write) {
         if self.clocks_on() {
-            let me = self.current;
-            let entry = clock_of(&mut self.order.object_clocks, object);
-            entry.written_by(&self.order.clocks[me.index()], me, ordering, write);
+            self.order.write(self.current, object, ordering, write);
+        }
+    }
+
+    /// The running thread has carried out an operation: from here on its clock is that of its next one,
+    /// so that what the event releases includes the event itself.
+    #[inline(always)]
+    pub(crate) fn tick(&mut self) {
+        if self.clocks_on() {
+            self.order.tick(self.current);
         }
     }
 

@@ -314,12 +314,7 @@ impl Execution {
         if self.partners.listeners != Listeners::None {
             self.tell();
         }
-        if self.clocks_on() {
-            // From here on the clock is that of the thread's next event, so that what the event
-            // releases includes the event itself.
-            let me = self.current;
-            self.order.clocks[me.index()].seen.tick(me);
-        }
+        self.tick();
     }
 
     /// Notes that the running thread uses an object that may be another thread's own.

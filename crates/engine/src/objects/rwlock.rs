@@ -177,7 +177,7 @@ impl Controlled {
         if let Some(seen) = execution.seen().cloned() {
             execution.rwlock(id).readers_saw.join(&seen);
         }
-        execution.given_back::<RwLockState>(id);
+        execution.let_waiters_in(id);
         execution.happened(kind, id, site, Effect::Done, Change::Nothing);
     }
 
@@ -190,7 +190,7 @@ impl Controlled {
         let execution = &mut *self.execution();
         execution.rwlock(id).writer = None;
         execution.release(id);
-        execution.given_back::<RwLockState>(id);
+        execution.let_waiters_in(id);
         execution.happened(kind, id, site, Effect::Done, written.into());
     }
 
@@ -206,7 +206,7 @@ impl Controlled {
         state.writer = None;
         state.readers.push(me);
         execution.release(id);
-        execution.given_back::<RwLockState>(id);
+        execution.let_waiters_in(id);
         execution.happened(kind, id, site, Effect::Done, written.into());
     }
 
@@ -223,19 +223,26 @@ impl Controlled {
 impl Execution {
     fn start_reading(&mut self, id: ObjectId) {
         let me = self.current;
-        self.wants_no_more::<RwLockState>(me, id, RwMode::Read);
-        self.rwlock(id).readers.push(me);
-        self.taken::<RwLockState>(id);
+        let lock = self.objects[id.index()].state.rwlock();
+        lock.read_waiters.remove(me);
+        lock.readers.push(me);
+        self.states.taken(lock);
         self.acquire(id);
     }
 
     fn start_writing(&mut self, id: ObjectId) {
         let me = self.current;
-        self.wants_no_more::<RwLockState>(me, id, RwMode::Write);
-        self.rwlock(id).writer = Some(me);
-        self.taken::<RwLockState>(id);
+        let lock = self.objects[id.index()].state.rwlock();
+        lock.write_waiters.remove(me);
+        lock.writer = Some(me);
+        self.states.taken(lock);
         self.acquire(id);
         let readers_saw = std::mem::take(&mut self.rwlock(id).readers_saw);
         self.see(&readers_saw);
+    }
+
+    /// The lock has become more free.
+    fn let_waiters_in(&mut self, id: ObjectId) {
+        self.states.given_back(self.objects[id.index()].state.rwlock());
     }
 }
