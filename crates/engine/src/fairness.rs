@@ -49,7 +49,7 @@ impl Execution {
         self.events[since..].iter().for_each(|event| ran.insert(event.thread));
         self.rounds.fairness.looked_at = self.events.len();
         if self.rounds.fairness.looks == 0 {
-            self.rounds.fairness.passed_over.insert_all(&self.states.enabled());
+            self.rounds.fairness.passed_over.insert_all(self.states.enabled());
         }
         let not_now: Vec<_> = self.rounds.fairness.passed_over.iter().collect();
         for thread in not_now {

@@ -6,7 +6,8 @@
 //! them, as a thread is on a machine while another is held up for a moment: so the strategy is
 //! asked, when a thread has gone round once and nobody else has run meanwhile, whether it *spins on*
 //! ([`Fault::SpinOn`]). Then it goes on alone until it leaves its loop or has made [`STRETCH`] steps.
-//! That is one decision, whatever the number of turns.
+//! That is one decision, whatever the number of turns. Where it has led nowhere several times it is rarely
+//! tried, and a campaign spends no more than a small part of its steps on it ([`VAIN_SHARE`]).
 //!
 //! Source: to set aside who yields without progress is the fairness of Musuvathi and Qadeer, *Fair
 //! stateless model checking* (PLDI 2008); stretches are our own.

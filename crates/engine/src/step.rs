@@ -221,7 +221,7 @@ impl Execution {
     #[inline]
     pub(crate) fn view(&self) -> View<'_> {
         View {
-            enabled: &self.states.enabled(),
+            enabled: self.states.enabled(),
             threads: &self.info,
             current: self.current,
             step: self.events.len() as u64,
