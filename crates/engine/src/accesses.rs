@@ -30,16 +30,16 @@ pub enum Telling {
     No,
 }
 
-impl Controlled {
-    /// Whether somebody wants to know of accesses to data.
-    #[inline]
-    pub fn telling(self) -> Telling {
-        match self.execution().settings.accesses {
-            Toggle::On => Telling::Yes,
-            Toggle::Off => Telling::No,
+impl From<Toggle> for Telling {
+    fn from(toggle: Toggle) -> Self {
+        match toggle {
+            Toggle::On => Self::Yes,
+            Toggle::Off => Self::No,
         }
     }
+}
 
+impl Controlled {
     /// The running thread accesses what the lock protects, which it holds.
     #[inline(never)]
     pub fn data_access(self, lock: &Object, kind: AccessKind, site: Site) {

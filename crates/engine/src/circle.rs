@@ -51,6 +51,8 @@ pub(crate) struct Circle {
     sleeps: u64,
     /// How many of the recorded events have been looked at.
     looked_at: usize,
+    /// Where the event is among those seen that came after the last one when both were new.
+    next: usize,
 }
 
 /// What happens in a circle, and how often it was seen.
@@ -97,11 +99,20 @@ impl Circle {
             (OperationKind::Yield | OperationKind::Park, _) => self.yields += stands_for,
             _ => {}
         }
-        let again = self.seen.iter_mut().find(|again| {
-            (again.operation, again.thread, again.effect) == (operation, thread, effect)
-        });
-        if let Some(again) = again {
-            again.times += 1;
+        // What tells most of them apart comes first, and in a circle what comes next is what came next.
+        let is_again = |again: &Again| {
+            again.thread == thread
+                && again.operation.kind == operation.kind
+                && again.effect == effect
+                && again.operation == operation
+        };
+        let found = match self.seen.get(self.next) {
+            Some(again) if is_again(again) => Some(self.next),
+            _ => self.seen.iter().position(is_again),
+        };
+        if let Some(index) = found {
+            self.seen[index].times += 1;
+            self.next = index + 1;
             return News::Nothing;
         }
         self.seen.push(Again { thread, operation, effect, times: 1 });

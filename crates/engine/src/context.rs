@@ -1,8 +1,10 @@
 //! Whether the calling code runs under control, and the way into the engine if it does.
 
+use crate::accesses::Telling;
 use crate::ending::Crash;
 use crate::execution::Execution;
 use crate::panic::PanicNote;
+use crate::progress::Watch;
 use selvedge_model::ThreadId;
 use std::cell::{Cell, RefCell};
 use std::mem::ManuallyDrop;
@@ -25,9 +27,20 @@ pub(crate) struct Here {
     thread: Cell<ThreadId>,
     /// The part of the running thread's stack that is not the test's.
     reserve: Cell<Reserve>,
+    /// What does not change while an execution runs.
+    run: Cell<Run>,
     /// Panics of the engine's own code, which the execution does not know of yet. Not dropped with the
     /// thread: what is has a destructor to be registered, which allocates, and the allocator comes here.
     panics: ManuallyDrop<RefCell<Vec<PanicNote>>>,
+}
+
+/// What does not change while an execution runs.
+#[derive(Clone, Copy)]
+pub(crate) struct Run {
+    /// Whether somebody wants to know of accesses to data.
+    pub(crate) telling: Telling,
+    /// Who watches it, for signal handlers. The execution keeps it alive.
+    pub(crate) watch: *const Watch,
 }
 
 /// The last part of a stack: the test is not meant to use it, so that the engine has room.
@@ -45,6 +58,7 @@ impl Here {
             code: Cell::new(Code::Engine),
             thread: Cell::new(ThreadId::MAIN),
             reserve: Cell::new(Reserve { begin: 0, size: 0 }),
+            run: Cell::new(Run { telling: Telling::No, watch: ptr::null() }),
             panics: ManuallyDrop::new(RefCell::new(Vec::new())),
         }
     }
@@ -56,8 +70,8 @@ impl Here {
 /// must not be kept. It can not be sent to another operating-system thread.
 #[derive(Clone, Copy)]
 pub struct Controlled {
-    execution: NonNull<Execution>,
-    /// Lives as long as the operating-system thread, which a handle does not leave.
+    /// Lives as long as the operating-system thread, which a handle does not leave, and has a current
+    /// execution.
     here: NonNull<Here>,
 }
 
@@ -81,8 +95,8 @@ impl Controlled {
     #[inline]
     pub(crate) fn running() -> Option<Self> {
         HERE.with(|here| {
-            let execution = NonNull::new(here.execution.get())?;
-            Some(Self { execution, here: NonNull::from_ref(here) })
+            let is_running = !here.execution.get().is_null();
+            is_running.then(|| Self { here: NonNull::from_ref(here) })
         })
     }
 
@@ -100,15 +114,19 @@ impl Controlled {
     /// the mark at the end of the block.
     #[inline(always)]
     pub(crate) fn execution(self) -> InEngine {
-        let before = self.here().code.replace(Code::Engine);
-        InEngine { controlled: self, before }
+        let before = self.here().code.get();
+        self.resume(before)
     }
 
     /// Goes on after [`InEngine::make_way`], which has told whose code there was before.
     #[inline(always)]
     pub(crate) fn resume(self, before: Code) -> InEngine {
-        self.here().code.set(Code::Engine);
-        InEngine { controlled: self, before }
+        let here = self.here();
+        here.code.set(Code::Engine);
+        // SAFETY: A handle is there only while there is a current execution: code that runs without one
+        // (`Place::outside`) has none, and is over when those who have one go on.
+        let execution = unsafe { NonNull::new_unchecked(here.execution.get()) };
+        InEngine { controlled: self, execution, before }
     }
 
     /// Runs code of the test from within the engine: what it allocates is its own.
@@ -136,7 +154,7 @@ impl Controlled {
         // SAFETY: As in `InEngine::deref_mut`, and no reference is alive while others run. The exit
         // is that of the thread that runs, that is the caller.
         unsafe {
-            let exit = (&(*self.execution.as_ptr()).threads)[me.index()].exit;
+            let exit = (&(*self.here().execution.get()).threads)[me.index()].exit;
             exit.leave();
         }
     }
@@ -187,10 +205,23 @@ impl Controlled {
         self.give_way_for_good()
     }
 
+    /// Whether somebody wants to know of accesses to data.
+    #[inline(always)]
+    pub fn telling(self) -> Telling {
+        self.here().run.get().telling
+    }
+
     /// Whose code the caller is.
     #[inline(always)]
     pub(crate) fn code(self) -> Code {
         self.here().code.get()
+    }
+
+    /// What becomes of the execution, if whoever watches it has interrupted it. May be asked in the middle
+    /// of an engine function.
+    pub(crate) fn interrupted(self) -> Option<Crash> {
+        // SAFETY: `Engine::run` has said who watches, and keeps it alive while there is a current execution.
+        unsafe { self.here().run.get().watch.as_ref() }.and_then(Watch::interrupted)
     }
 
     /// The thread that runs.
@@ -201,6 +232,12 @@ impl Controlled {
     /// Notes a panic of the engine's own code.
     pub(crate) fn engine_panicked(self, note: PanicNote) {
         self.here().panics.borrow_mut().push(note);
+    }
+
+    /// Whether there are panics of the engine's own code that nobody has asked for.
+    #[inline]
+    pub(crate) fn has_engine_panicked(self) -> bool {
+        !self.here().panics.borrow().is_empty()
     }
 
     /// The panics of the engine's own code since this was last asked.
@@ -224,6 +261,7 @@ pub(crate) enum Code {
 /// The way into the state of the execution. Marks the running code as the engine's.
 pub(crate) struct InEngine {
     controlled: Controlled,
+    execution: NonNull<Execution>,
     before: Code,
 }
 
@@ -250,7 +288,7 @@ impl Deref for InEngine {
     #[inline(always)]
     fn deref(&self) -> &Execution {
         // SAFETY: As in `deref_mut`.
-        unsafe { self.controlled.execution.as_ref() }
+        unsafe { self.execution.as_ref() }
     }
 }
 
@@ -264,7 +302,7 @@ impl DerefMut for InEngine {
         // switch and calls no code that could come back here while it holds one: strategies and
         // observers run with no current execution, and what comes in the middle of an engine function
         // (the allocator, the panic hook, a signal handler) sees by `Code::Engine` that it must not.
-        unsafe { self.controlled.execution.as_mut() }
+        unsafe { self.execution.as_mut() }
     }
 }
 
@@ -348,14 +386,17 @@ impl Place {
         here.reserve.set(reserve);
     }
 
-    /// Panics of the engine's own code that nobody has asked for belong to an execution that is over.
+    /// A run begins, or one goes on within which another ran. Panics of the engine's own code that nobody
+    /// has asked for belong to an execution that is over. Gives back what there was before.
     ///
     /// # Safety
     ///
     /// Must be called on the thread whose place this is.
-    pub(crate) unsafe fn forget_panics(self) {
+    pub(crate) unsafe fn begins(self, run: Run) -> Run {
         // SAFETY: As in `enter`.
-        unsafe { (*self.0).panics.borrow_mut().clear() };
+        let here = unsafe { &*self.0 };
+        here.panics.borrow_mut().clear();
+        here.run.replace(run)
     }
 
     /// What is kept here besides the current execution, to be put back by

@@ -16,12 +16,45 @@ use selvedge_model::{ObjectId, ThreadId, WaitFor};
 
 impl Execution {
     /// `thread` has begun to wait for `object`. Ends the execution if that closes a circle.
-    #[cold]
     pub(crate) fn blocked_on(&mut self, thread: ThreadId, object: ObjectId) {
+        if !self.may_lead_back(thread, object) {
+            return;
+        }
         let mut cycle = vec![thread];
         if self.leads_to(thread, object, &mut cycle) {
             self.end(Ending::Deadlock { cycle });
         }
+    }
+
+    /// Whether a wait of `thread` for `object` may close a circle. Most waits are for one thread that can
+    /// go on, which is seen at once.
+    fn may_lead_back(&self, thread: ThreadId, object: ObjectId) -> bool {
+        let mut object = object;
+        // Who is not in the circle may stand before one that was closed by others.
+        for _ in 0..self.threads.len() {
+            let holder = match &self.objects[object.index()].state {
+                ObjectState::Mutex(mutex) => mutex.owner,
+                ObjectState::Once(once) => once.runner,
+                ObjectState::Thread => self.holder_of_thread(object),
+                _ => return true,
+            };
+            let Some(holder) = holder else { return false };
+            if holder == thread {
+                return true;
+            }
+            match self.awaited_object(holder) {
+                Some(next) => object = next,
+                None => return false,
+            }
+        }
+        true
+    }
+
+    /// The thread that this object stands for, if it has not ended.
+    fn holder_of_thread(&self, object: ObjectId) -> Option<ThreadId> {
+        let index = self.threads.iter().position(|thread| thread.object == object)?;
+        let thread = ThreadId(index as u32);
+        (!self.states.has_ended(thread)).then_some(thread)
     }
 
     /// Whether a wait for `object` is a wait for `goal`; `path` gets the threads in between.
@@ -56,14 +89,7 @@ impl Execution {
                 None if lock.read_waiters.contains(waiter) => lock.write_waiters.iter().collect(),
                 None => lock.readers.clone(),
             },
-            ObjectState::Thread => self
-                .threads
-                .iter()
-                .position(|thread| thread.object == object)
-                .map(|index| ThreadId(index as u32))
-                .filter(|&thread| !self.states.has_ended(thread))
-                .into_iter()
-                .collect(),
+            ObjectState::Thread => self.holder_of_thread(object).into_iter().collect(),
             ObjectState::Atomic
             | ObjectState::Barrier(_)
             | ObjectState::Channel(_)

@@ -1,7 +1,7 @@
 //! How executions are run: one after the other, each from the first step of the test to the last.
 
 use crate::child::Children;
-use crate::context::{Controlled, Place};
+use crate::context::{Controlled, Place, Run};
 use crate::ending::Ending;
 use crate::execution::Execution;
 use crate::fiber::{Fiber, Task};
@@ -91,15 +91,19 @@ impl Engine {
             (*execution).partners.place = place;
             let _entered = place.enter(execution);
             let (outer_thread, outer_reserve) = place.kept();
-            place.forget_panics();
+            let outer_run = place.begins(Run {
+                telling: (*execution).settings.accesses.into(),
+                watch: Arc::as_ptr(&(*execution).partners.watch),
+            });
             while (*execution).ending.is_none() {
                 (*execution).tell_watcher();
                 let fiber = (*execution).chosen_fiber();
-                place.goes_on((*execution).current, (*fiber).reserve());
+                place.goes_on((*execution).current, (*fiber).reserve);
                 (*fiber).resume();
                 (*execution).collect();
             }
             place.goes_on(outer_thread, outer_reserve);
+            place.begins(outer_run);
         }
         if self.execution.ending == Some(Ending::Passed) {
             self.execution.inspect_heap();

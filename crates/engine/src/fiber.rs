@@ -41,6 +41,8 @@ pub(crate) struct Fiber {
     pub(crate) stack_limit: usize,
     /// Where the stack begins, above its first frame.
     pub(crate) stack_base: usize,
+    /// The part of the stack that is beyond what the thread has asked for.
+    pub(crate) reserve: Reserve,
     /// The part of the stack of which observers have been told accesses.
     pub(crate) recorded: Range<usize>,
 }
@@ -52,14 +54,10 @@ impl Fiber {
         let stack_limit = stack.limit().get();
         let stack_base = stack.base().get();
         let coroutine = Some(worker(stack, &seat));
-        Ok(Self { coroutine, seat, stack_size, stack_limit, stack_base, recorded: NOWHERE })
-    }
-
-    /// The part of the stack that is beyond what the thread has asked for.
-    #[inline]
-    pub(crate) fn reserve(&self) -> Reserve {
-        let begin = self.stack_limit;
-        Reserve { begin, size: self.stack_base - self.stack_size - FRAMES - begin }
+        let size = stack_base - stack_size - FRAMES - stack_limit;
+        let reserve = Reserve { begin: stack_limit, size };
+        let recorded = NOWHERE;
+        Ok(Self { coroutine, seat, stack_size, stack_limit, stack_base, reserve, recorded })
     }
 
     /// Gives the fiber something to run at its next [`resume`](Self::resume).

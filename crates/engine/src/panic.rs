@@ -91,8 +91,10 @@ impl Controlled {
     /// of an engine function.
     fn knowing_panics(self) -> InEngine {
         let mut engine = self.execution();
-        for note in self.engine_panics() {
-            engine.note_panic(note);
+        if self.has_engine_panicked() {
+            for note in self.engine_panics() {
+                engine.note_panic(note);
+            }
         }
         engine
     }

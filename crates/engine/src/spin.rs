@@ -6,7 +6,8 @@
 //! them, as a thread is on a machine while another is held up for a moment: so the strategy is
 //! asked, when a thread has gone round once and nobody else has run meanwhile, whether it *spins on*
 //! ([`Fault::SpinOn`]). Then it goes on alone until it leaves its loop or has made [`STRETCH`] steps.
-//! That is one decision, whatever the number of turns.
+//! That is one decision, whatever the number of turns. Where it has led nowhere several times it is rarely
+//! tried, and a campaign spends no more than a small part of its steps on it ([`VAIN_SHARE`]).
 //!
 //! Source: to set aside who yields without progress is the fairness of Musuvathi and Qadeer, *Fair
 //! stateless model checking* (PLDI 2008); stretches are our own.
@@ -34,6 +35,11 @@ pub(crate) const SPIN_LIMIT: usize = 16;
 /// How many stretches that began at one place may have led nowhere before they are rarely tried.
 const TRIES: u32 = 4;
 
+/// Stretches that lead nowhere take about so many steps of a campaign...
+const VAIN_STEPS: u64 = 64 * STRETCH as u64;
+/// ... and then at most one of so many.
+const VAIN_SHARE: u64 = 50;
+
 /// Who spins on, and what is known of loops.
 #[derive(Default)]
 pub(crate) struct Spin {
@@ -46,6 +52,8 @@ pub(crate) struct Spin {
     since: Option<u64>,
     /// How many stretches from each place have led nowhere, in all executions.
     in_vain: FxHashMap<Site, u32>,
+    /// How many steps those had.
+    vain_steps: u64,
 }
 
 /// A thread that spins on.
@@ -105,6 +113,7 @@ impl Execution {
         }
         if goes_on && !is_in_time {
             *self.rounds.spin.in_vain.entry(stretch.site).or_default() += 1;
+            self.rounds.spin.vain_steps += STRETCH as u64;
         }
         self.rounds.spin.stretch = None;
         false
@@ -146,11 +155,18 @@ impl Execution {
     }
 
     /// How readily the running thread spins on: where that has led nowhere several times, it hardly
-    /// ever does.
+    /// ever does, and not at all while too many of all steps have gone that way.
     pub(crate) fn spin_rate(&self) -> Rate {
         let site = self.info[self.current.index()].pending.site;
-        match self.rounds.spin.in_vain.get(&site) {
-            Some(&times) if times >= TRIES => Rate::Rare,
+        let spin = &self.rounds.spin;
+        match spin.in_vain.get(&site) {
+            Some(&times) if times >= TRIES => {
+                let all = self.account.first_step + self.steps();
+                match spin.vain_steps > VAIN_STEPS + all / VAIN_SHARE {
+                    true => Rate::Off,
+                    false => Rate::Rare,
+                }
+            }
             _ => Rate::Eager,
         }
     }

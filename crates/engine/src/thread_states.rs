@@ -75,7 +75,7 @@ impl ThreadStates {
         self.enabled.has_several()
     }
 
-    /// How many are set aside.
+    /// Whether anybody is set aside.
     #[inline(always)]
     pub(crate) fn is_anybody_aside(&self) -> bool {
         !self.aside.is_empty()
@@ -163,5 +163,59 @@ impl ThreadStates {
         self.enabled.insert_all(&self.aside);
         self.aside.clear();
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ONE: ThreadId = ThreadId(1);
+    const TWO: ThreadId = ThreadId(2);
+
+    fn two() -> ThreadStates {
+        let mut states = ThreadStates::default();
+        states.begin(ONE);
+        states.begin(TWO);
+        states
+    }
+
+    #[test]
+    fn whoever_is_set_aside_tries_again() {
+        let mut states = two();
+        states.set_aside(ONE);
+        assert_eq!(
+            [ONE, TWO].map(|thread| states.of(thread)),
+            [ThreadState::SetAside, ThreadState::Enabled]
+        );
+        assert!(states.let_try_again() && states.has_choice() && !states.let_try_again());
+    }
+
+    #[test]
+    fn a_change_does_not_let_in_who_has_been_blocked_meanwhile() {
+        let mut states = two();
+        states.set_aside(ONE);
+        states.block_all(&[ONE].into_iter().collect());
+        assert!(!states.let_try_again());
+        assert_eq!(states.of(ONE), ThreadState::Blocked);
+    }
+
+    #[test]
+    fn whoever_is_woken_is_not_set_aside_any_more() {
+        let mut states = two();
+        states.set_aside(ONE);
+        states.wake(ONE);
+        states.block(ONE);
+        assert!(!states.let_try_again(), "a blocked thread must not come back by a change");
+    }
+
+    #[test]
+    fn an_ended_thread_can_not_run_and_is_told_once() {
+        let mut states = two();
+        states.end(TWO);
+        assert_eq!((states.of(TWO), states.live()), (ThreadState::Ended, 1));
+        assert_eq!((states.take_ended(), states.take_ended()), (Some(TWO), None));
+        states.reset();
+        assert_eq!((states.live(), states.has_ended(TWO)), (0, false));
     }
 }

@@ -69,20 +69,19 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_
 }
 
 /// Ends the execution of the interrupted thread, if that is what the signal is for. A thread that is in the
-/// engine's code comes to it by itself, and whatever else the signal is for is told the next time.
+/// engine's code comes to it by itself.
 #[cfg(target_os = "linux")]
 extern "C" fn interrupt(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
-    let running = Controlled::running();
-    if running.is_some_and(|controlled| controlled.code() == Code::Engine) {
-        return;
-    }
-    let interrupted = running.and_then(|controlled| {
+    let interrupted = Controlled::running().and_then(|controlled| {
         let crash = controlled.interrupted()?;
-        Some((controlled, crash))
+        let is_over = controlled.code() != Code::Engine && controlled.is_over();
+        (!is_over).then_some((controlled, crash))
     });
     match (interrupted, BEFORE_INTERRUPT.get()) {
         (Some((controlled, crash)), _) => {
-            controlled.cut_off(crash, context);
+            if controlled.code() != Code::Engine {
+                controlled.cut_off(crash, context);
+            }
         }
         (None, Some(before))
             if before.sa_sigaction != libc::SIG_DFL && before.sa_sigaction != libc::SIG_IGN =>
@@ -138,11 +137,10 @@ fn pass_on(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
 }
 
 impl Controlled {
-    /// What becomes of the execution, if it was interrupted and has not ended yet.
+    /// Whether the execution has ended.
     #[cfg(target_os = "linux")]
-    fn interrupted(self) -> Option<Crash> {
-        let crash = self.execution().partners.watch.interrupted();
-        crash.filter(|_| self.execution().ending.is_none())
+    fn is_over(self) -> bool {
+        self.execution().ending.is_some()
     }
 
     /// Whether the address lies in the guard page of the running thread's stack.

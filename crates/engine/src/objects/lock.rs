@@ -3,12 +3,13 @@
 //! 1. A thread *wants* the object ([`Execution::want`]): it stands before the operation that takes it, is
 //!    among those who want it until it has it, and is blocked while it can not have it. If that closes a
 //!    circle of waits, the execution ends.
-//! 2. The object is *taken* ([`Execution::taken`]): whoever can not have it any more is blocked.
-//! 3. The object is *given back* ([`Execution::given_back`]): whoever can have it now can run. Who gets it is
+//! 2. The object is *taken* ([`ThreadStates::taken`]): whoever can not have it any more is blocked.
+//! 3. The object is *given back* ([`ThreadStates::given_back`]): whoever can have it now can run. Who gets it is
 //!    up to the strategy.
 
 use crate::execution::Execution;
 use crate::objects::ObjectState;
+use crate::thread_states::ThreadStates;
 use selvedge_model::{ObjectId, ThreadId, ThreadSet};
 
 /// An object that threads take and give back.
@@ -45,35 +46,29 @@ impl Execution {
             self.blocked_on(thread, id);
         }
     }
+}
 
-    /// The thread does not stand before it any more.
-    #[inline]
-    pub(crate) fn wants_no_more<L: Lock>(&mut self, thread: ThreadId, id: ObjectId, mode: L::Mode) {
-        L::of(&mut self.objects[id.index()].state).wanted_by_mut(mode).remove(thread);
-    }
-
+impl ThreadStates {
     /// Somebody has taken the lock.
-    #[inline]
-    pub(crate) fn taken<L: Lock>(&mut self, id: ObjectId) {
-        let lock = L::of(&mut self.objects[id.index()].state);
+    #[inline(always)]
+    pub(crate) fn taken<L: Lock>(&mut self, lock: &L) {
         for &mode in L::MODES {
             if !lock.admits(mode)
                 && let Some(waiting) = lock.wanted_by(mode)
             {
-                self.states.block_all(waiting);
+                self.block_all(waiting);
             }
         }
     }
 
     /// Somebody has given the lock back.
-    #[inline]
-    pub(crate) fn given_back<L: Lock>(&mut self, id: ObjectId) {
-        let lock = L::of(&mut self.objects[id.index()].state);
+    #[inline(always)]
+    pub(crate) fn given_back<L: Lock>(&mut self, lock: &L) {
         for &mode in L::MODES {
             if lock.admits(mode)
                 && let Some(waiting) = lock.wanted_by(mode)
             {
-                self.states.wake_all(waiting);
+                self.wake_all(waiting);
             }
         }
     }

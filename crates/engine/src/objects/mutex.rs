@@ -178,17 +178,18 @@ impl Execution {
     #[inline]
     pub(crate) fn take_mutex(&mut self, id: ObjectId) {
         let me = self.current;
-        let mutex = self.mutex(id);
+        let mutex = self.objects[id.index()].state.mutex();
         debug_assert!(mutex.owner.is_none(), "the engine lets a thread in only if it is free");
         mutex.waiters.remove(me);
         mutex.owner = Some(me);
-        self.taken::<MutexState>(id);
+        self.states.taken(mutex);
     }
 
     /// The mutex becomes free.
     #[inline]
     pub(crate) fn free_mutex(&mut self, id: ObjectId) {
-        self.mutex(id).owner = None;
-        self.given_back::<MutexState>(id);
+        let mutex = self.objects[id.index()].state.mutex();
+        mutex.owner = None;
+        self.states.given_back(mutex);
     }
 }

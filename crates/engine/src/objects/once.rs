@@ -135,7 +135,7 @@ impl Controlled {
 
         let done = is_done();
         let execution = &mut *self.execution();
-        execution.wants_no_more::<OnceState>(me, id, OnceMode::Call);
+        execution.once(id).callers.remove(me);
         let (entry, effect, change) = if done {
             (OnceEntry::Done, Effect::Refused, Change::Nothing)
         } else {
@@ -205,7 +205,7 @@ impl Controlled {
         }
         self.stop(OperationKind::OnceWait, id, site);
         let execution = &mut *self.execution();
-        execution.wants_no_more::<OnceState>(me, id, OnceMode::Await(until));
+        execution.once(id).wanted_by_mut(OnceMode::Await(until)).remove(me);
         execution.happened(OperationKind::OnceWait, id, site, Effect::Done, Change::Nothing);
     }
 }
@@ -214,15 +214,16 @@ impl Execution {
     /// The running thread is in the initialisation. Nobody else comes in, and who waits for the
     /// outcome of an earlier one that failed waits for this one now.
     fn begin_once(&mut self, id: ObjectId) {
-        self.once(id).runner = Some(self.current);
-        self.taken::<OnceState>(id);
+        let once = self.objects[id.index()].state.once();
+        once.runner = Some(self.current);
+        self.states.taken(once);
     }
 
     /// The running thread leaves the initialisation.
     fn end_once(&mut self, id: ObjectId, exit: OnceExit) {
-        let state = self.once(id);
-        state.runner = None;
-        state.last = Some(exit);
-        self.given_back::<OnceState>(id);
+        let once = self.objects[id.index()].state.once();
+        once.runner = None;
+        once.last = Some(exit);
+        self.states.given_back(once);
     }
 }

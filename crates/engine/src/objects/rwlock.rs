@@ -171,7 +171,7 @@ impl Controlled {
         if let Some(position) = state.readers.iter().position(|&reader| reader == me) {
             state.readers.swap_remove(position);
         }
-        execution.given_back::<RwLockState>(id);
+        execution.let_waiters_in(id);
         execution.happened(kind, id, site, Effect::Done, Change::Nothing);
     }
 
@@ -183,7 +183,7 @@ impl Controlled {
         let id = self.before_unlock(lock, kind, site);
         let execution = &mut *self.execution();
         execution.rwlock(id).writer = None;
-        execution.given_back::<RwLockState>(id);
+        execution.let_waiters_in(id);
         execution.happened(kind, id, site, Effect::Done, written.into());
     }
 
@@ -198,7 +198,7 @@ impl Controlled {
         let state = execution.rwlock(id);
         state.writer = None;
         state.readers.push(me);
-        execution.given_back::<RwLockState>(id);
+        execution.let_waiters_in(id);
         execution.happened(kind, id, site, Effect::Done, written.into());
     }
 
@@ -215,15 +215,22 @@ impl Controlled {
 impl Execution {
     fn start_reading(&mut self, id: ObjectId) {
         let me = self.current;
-        self.wants_no_more::<RwLockState>(me, id, RwMode::Read);
-        self.rwlock(id).readers.push(me);
-        self.taken::<RwLockState>(id);
+        let lock = self.objects[id.index()].state.rwlock();
+        lock.read_waiters.remove(me);
+        lock.readers.push(me);
+        self.states.taken(lock);
     }
 
     fn start_writing(&mut self, id: ObjectId) {
         let me = self.current;
-        self.wants_no_more::<RwLockState>(me, id, RwMode::Write);
-        self.rwlock(id).writer = Some(me);
-        self.taken::<RwLockState>(id);
+        let lock = self.objects[id.index()].state.rwlock();
+        lock.write_waiters.remove(me);
+        lock.writer = Some(me);
+        self.states.taken(lock);
+    }
+
+    /// The lock has become more free.
+    fn let_waiters_in(&mut self, id: ObjectId) {
+        self.states.given_back(self.objects[id.index()].state.rwlock());
     }
 }
