@@ -2,7 +2,9 @@
 //!
 //! A clock says something else in every run on a machine that others use; a count of instructions
 //! does not. Each program is counted with two numbers of executions, and the difference is divided
-//! by the steps that the longer run has more: what happens once is not part of it.
+//! by the steps that the longer run has more: what happens once is not part of it. On a busy machine a run
+//! may take so long that its watchdog looks more often; that only ever adds, so a count that is not as expected is
+//! made again, and the least counts.
 
 use crate::{Output, Result};
 use serde::{Deserialize, Serialize};
@@ -15,6 +17,8 @@ use std::process::Command;
 const FILE: &str = "benches/budget.toml";
 /// So much more than the budget a step may take.
 const SLACK: f64 = 0.03;
+/// So often it is counted where one count is not enough.
+const AGAIN: usize = 3;
 /// About so many steps are counted.
 const STEPS: u64 = 60_000;
 
@@ -54,17 +58,22 @@ pub(crate) fn check(root: &Path) -> Result<()> {
     let text = fs::read_to_string(root.join(FILE))
         .map_err(|error| format!("failed to read {FILE}: {error}"))?;
     let budget: Budget = toml::from_str(&text).map_err(|error| format!("{FILE}: {error}"))?;
-    let counts = count_all(root)?;
+    build(root)?;
     let mut over = Vec::new();
-    for (name, &count) in &counts.instructions_per_step {
+    for counted in &COUNTED {
+        let name = counted.name();
         let allowed = budget
             .instructions_per_step
-            .get(name)
+            .get(&name)
             .ok_or_else(|| format!("{FILE} has no entry for `{name}`; run with --update"))?;
+        let mut count = per_step(root, counted, 1)?;
+        if (count / allowed - 1.0).abs() > SLACK {
+            count = per_step(root, counted, AGAIN)?;
+        }
         let change = count / allowed - 1.0;
         println!("{name:40} {count:8.1} of {allowed:8.1}  {:+.1} %", change * 100.0);
         if change > SLACK {
-            over.push(name.as_str());
+            over.push(name);
         }
     }
     match over[..] {
@@ -81,30 +90,47 @@ pub(crate) fn check(root: &Path) -> Result<()> {
 
 /// Counts, and makes the budget of it.
 pub(crate) fn measure_all(root: &Path) -> Result<Output> {
-    let table = toml::to_string(&count_all(root)?)?;
+    build(root)?;
+    let mut instructions_per_step = BTreeMap::new();
+    for counted in &COUNTED {
+        instructions_per_step.insert(counted.name(), per_step(root, counted, AGAIN)?);
+    }
+    let table = toml::to_string(&Budget { instructions_per_step })?;
     let text =
         format!("# Written by `cargo run -p xtask -- budget --update`; do not edit.\n\n{table}");
     Ok(Output { path: FILE.into(), text })
 }
 
-fn count_all(root: &Path) -> Result<Budget> {
+/// Builds what is counted.
+fn build(root: &Path) -> Result<()> {
     let built = Command::new(env!("CARGO"))
         .args(["build", "--release", "--locked", "--package", "selvedge-benches"])
         .current_dir(root)
         .status()?;
-    if !built.success() {
-        return Err("the benches do not build".into());
+    match built.success() {
+        true => Ok(()),
+        false => Err("the benches do not build".into()),
     }
-    let mut instructions_per_step = BTreeMap::new();
-    for counted in &COUNTED {
-        let executions = (STEPS / counted.2).max(1);
-        let short = count(root, counted, executions)?;
-        let long = count(root, counted, 2 * executions)?;
-        let steps = long.steps.saturating_sub(short.steps).max(1);
-        let each = long.instructions.saturating_sub(short.instructions) as f64 / steps as f64;
-        instructions_per_step.insert(counted.name(), (each * 10.0).round() / 10.0);
+}
+
+/// Instructions a step, counted so many times.
+fn per_step(root: &Path, counted: &Counted, times: usize) -> Result<f64> {
+    let executions = (STEPS / counted.2).max(1);
+    let short = least(root, counted, executions, times)?;
+    let long = least(root, counted, 2 * executions, times)?;
+    let steps = long.steps.saturating_sub(short.steps).max(1);
+    let each = long.instructions.saturating_sub(short.instructions) as f64 / steps as f64;
+    Ok((each * 10.0).round() / 10.0)
+}
+
+/// The least of so many counts.
+fn least(root: &Path, counted: &Counted, executions: u64, times: usize) -> Result<Count> {
+    let mut least = count(root, counted, executions)?;
+    for _ in 1..times {
+        let again = count(root, counted, executions)?;
+        least.instructions = least.instructions.min(again.instructions);
     }
-    Ok(Budget { instructions_per_step })
+    Ok(least)
 }
 
 /// What a process did.

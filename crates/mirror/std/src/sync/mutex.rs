@@ -101,7 +101,9 @@ impl<T> Mutex<T> {
 
 impl<T: ?Sized> Mutex<T> {
     /// Acquires the mutex, blocking the current thread until it is able to do so.
-    #[inline]
+    // In the caller: every return after a switch of stacks is mispredicted.
+    #[cfg_attr(selvedge_kit, inline)]
+    #[cfg_attr(not(selvedge_kit), inline(always))]
     #[track_caller]
     pub fn lock(&self) -> LockResult<MutexGuard<'_, T>> {
         let site = Site::caller();
