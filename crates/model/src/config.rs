@@ -17,8 +17,7 @@ use self::value::{
     series, size, strategy, toggle, unquote, weights,
 };
 use crate::{
-    CodeAddress, DetectorSet, GuidedMetric, MetricChoice, Schedule, Series, Weights,
-    closest,
+    CodeAddress, DetectorSet, GuidedMetric, MetricChoice, Schedule, Series, Weights, closest,
 };
 use std::fmt;
 use std::path::PathBuf;

@@ -260,6 +260,31 @@ static TABLE: [Row; OperationKind::ALL.len()] = {
     table
 };
 
+/// What is asked at every step, where a look at the table would show.
+static LOOKS: [Look; OperationKind::ALL.len()] = {
+    let mut looks = [Look::Never; OperationKind::ALL.len()];
+    let mut index = 0;
+    while index < looks.len() {
+        looks[index] = row(OperationKind::ALL[index]).look;
+        index += 1;
+    }
+    looks
+};
+
+/// As [`LOOKS`].
+static GIVES_BACK: [bool; OperationKind::ALL.len()] = {
+    let mut gives_back = [false; OperationKind::ALL.len()];
+    let mut index = 0;
+    while index < gives_back.len() {
+        let Meaning { lock, link, .. } =
+            row(OperationKind::ALL[index]).meanings[Outcome::Done as usize];
+        gives_back[index] = matches!(lock, LockAction::GivesBack(_) | LockAction::Downgrades)
+            || matches!(link, Link::Ends);
+        index += 1;
+    }
+    gives_back
+};
+
 impl OperationKind {
     #[inline(always)]
     fn row(self) -> &'static Row {
@@ -287,14 +312,14 @@ impl OperationKind {
     /// Whether a thread finds out by it what others have done.
     #[inline(always)]
     pub fn look(self) -> Look {
-        self.row().look
+        LOOKS[self as usize]
     }
 
     /// Whether it never changes anything, so that two of them on one object can be swapped without
     /// anybody noticing.
     #[inline(always)]
     pub fn only_looks(self) -> bool {
-        self.row().look == Look::Only
+        self.look() == Look::Only
     }
 
     /// How it takes a lock if it succeeds, if it does; see [`Meaning::locks`].
@@ -318,8 +343,7 @@ impl OperationKind {
     /// Whether the thread gives back what others wait for: a lock, or with its end itself.
     #[inline(always)]
     pub fn gives_back(self) -> bool {
-        let Meaning { lock, link, .. } = self.meaning(Outcome::Done);
-        matches!(lock, LockAction::GivesBack(_) | LockAction::Downgrades) || *link == Link::Ends
+        GIVES_BACK[self as usize]
     }
 
     /// Whether it is always carried out on an object: whoever follows locks and order has a place for
