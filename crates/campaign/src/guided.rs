@@ -1,5 +1,5 @@
-//! One meaning of *covered*: what coverage says. Strategies that aim at requirements of a metric hear of it,
-//! and what they think possible is known to the metric.
+//! One meaning of *covered*: coverage says what it is. A strategy that aims at requirements of a metric is told,
+//! and the metric knows what the strategy thinks possible.
 
 use selvedge_model::{Guidance, Learned, MetricReport, Strategy};
 use selvedge_observe::coverage::Coverage;
@@ -30,7 +30,7 @@ impl Guided {
         }
     }
 
-    /// Tells the strategy what earlier executions have covered, if no metric is kept that says so.
+    /// Tells the strategy what earlier executions have covered, also of a metric that is not kept now.
     pub(crate) fn begin(&self, strategy: &mut dyn Strategy, known: &Learned) {
         let Some(aim) = &self.metric else { return };
         for metric in known.metrics.iter().filter(|metric| metric.metric == *aim) {

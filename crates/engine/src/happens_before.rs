@@ -7,7 +7,9 @@
 
 use crate::execution::Execution;
 use crate::settings::Settings;
-use selvedge_model::{Act, Clock, Edge, Element, HappensBefore, Order, Relation, ThreadId, Toggle};
+use selvedge_model::{
+    Act, Clock, Edge, Element, HappensBefore, ObjectId, Order, Relation, ThreadId, Toggle,
+};
 use std::sync::atomic::Ordering;
 
 /// The clocks of an execution, if they are kept.
@@ -95,14 +97,14 @@ impl Execution {
     }
 
     /// There are messages in a channel from before the execution.
-    pub(crate) fn has_messages(&mut self, channel: selvedge_model::ObjectId, count: usize) {
+    pub(crate) fn has_messages(&mut self, channel: ObjectId, count: usize) {
         if self.order.is_on() && count > 0 {
             self.order.clocks.has_messages(channel, count);
         }
     }
 
     /// The running thread throws the messages away that are in a channel.
-    pub(crate) fn throw_messages_away(&mut self, channel: selvedge_model::ObjectId) {
+    pub(crate) fn throw_messages_away(&mut self, channel: ObjectId) {
         if self.order.is_on() {
             self.order.clocks.throw_messages_away(self.current, channel);
         }

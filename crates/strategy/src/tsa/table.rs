@@ -174,13 +174,13 @@ impl Table {
             return (number, Known::Before);
         }
         let (mut state, attempts) = (State::Open, 0);
-        if self.names.is_some() {
-            let name = self.name(pair, object, places);
+        let name = self.names.is_some().then(|| self.name(pair, object, places));
+        if let (Some(names), Some(name)) = (&mut self.names, name) {
             if self.known.remove(&name) {
                 state = State::Covered;
                 self.covered.insert(pair);
             }
-            self.names.get_or_insert_default().insert(name, number);
+            names.insert(name, number);
         }
         self.entries.push(Entry { pair, object, state, attempts, witnesses: Vec::new() });
         match state {
