@@ -43,8 +43,8 @@ pub fn conditions(conditions: &Conditions) -> Option<String> {
     }
     if let Some(FailedExecution { problem, .. }) = &conditions.only_under_control {
         parts.push(format!(
-            "passes without control only: under control there is a {problem}, which is not the test's, \
-             since it has one thread; it may depend on what Selvedge changes in the process"
+            "passes without control only: under control there is a {problem}; the test has one thread, \
+             so the likely cause is something that Selvedge changes in its process"
         ));
     }
     for not_kept in &conditions.not_kept {

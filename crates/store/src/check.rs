@@ -121,7 +121,7 @@ fn check_value(row: &Row<'_>, position: usize, column: &str) -> Result<(), Strin
             match std::str::from_utf8(bytes) {
                 Ok(text) if text.len() <= longest => Ok(()),
                 Ok(text) => Err(format!("a text of {} bytes", text.len())),
-                Err(_) => Err("a text that is none".to_owned()),
+                Err(_) => Err("a text that is not UTF-8".to_owned()),
             }
         }
         ValueRef::Blob(_) => Err("a blob".to_owned()),
@@ -156,7 +156,7 @@ fn check_answers(file: &Connection, sizes: &FxHashMap<i64, usize>) -> rusqlite::
         while let Some(row) = rows.next()? {
             let size = sizes.get(&row.get(0)?).copied().unwrap_or_default();
             room = room.checked_sub(size).ok_or_else(|| {
-                schema::damaged("the requirements of a test take more memory than there may be")
+                schema::damaged("the requirements of a test take too much memory")
             })?;
         }
     }
