@@ -33,7 +33,8 @@ chores:
   probes      write the probes that use every item of that list
   corpus      look for the bugs of published crates and write corpus/RESULTS.md; with names
               behind it, look for those only and write nothing; with `async` behind it,
-              check what is found in the asynchronous tests of corpus/async
+              check what is found in the asynchronous tests of corpus/async; with `saturation`
+              behind it, count what stopping at saturation loses and write corpus/SATURATION.md
   migration   migrate sleep-based tests of published crates and write benches/MIGRATION.md
               and the tables of the book; with names of crates behind it, migrate the tests of
               those only and print the tables; with `tables` behind it, migrate nothing and use
@@ -82,6 +83,7 @@ fn run(arguments: &[String]) -> Result<()> {
         ["probes"] => deliver(&parity::probes()?, check),
         ["corpus"] => deliver(&[corpus::measure_all(root()?)?], check),
         ["corpus", "async"] => corpus::check_async(root()?),
+        ["corpus", "saturation"] => deliver(&[corpus::measure_saturation(root()?)?], check),
         ["corpus", ref names @ ..] => corpus::measure(root()?, names),
         ["migration"] => deliver(&migration::measure_all(root()?)?, check),
         ["migration", "tables"] => deliver(&migration::pages(root()?)?, check),

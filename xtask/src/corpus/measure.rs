@@ -72,7 +72,8 @@ pub(crate) fn measure(root: &Path, bug: &Bug) -> Result<Measured> {
     Ok(Measured { found, fixed })
 }
 
-fn first_finding(tested: &[Tested]) -> Option<(&Tested, &Finding)> {
+/// The first test in which something was found.
+pub(crate) fn first_finding(tested: &[Tested]) -> Option<(&Tested, &Finding)> {
     tested.iter().find_map(|tested| Some((tested, tested.finding.as_ref()?)))
 }
 

@@ -9,11 +9,13 @@ mod asynchronous;
 mod bug;
 mod command;
 mod measure;
+mod saturation;
 mod table;
 
 use crate::{Output, Result};
 pub(crate) use asynchronous::check as check_async;
 use bug::Bug;
+pub(crate) use saturation::measure as measure_saturation;
 use std::path::{Path, PathBuf};
 
 /// Looks for every bug and gives back the table of what was found.
