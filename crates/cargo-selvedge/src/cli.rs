@@ -1,9 +1,11 @@
 //! The command line.
 
 mod campaigns;
+mod life;
 mod migrate;
 
 pub(crate) use campaigns::{HistoryArgs, MergeArgs, ShardArgs, Split};
+pub(crate) use life::{AcceptArgs, ForgetArgs, PinArgs, ProjectArgs};
 pub(crate) use migrate::{MigrateArgs, MigrateFormat};
 
 use crate::cargo_args::CargoArgs;
@@ -68,6 +70,9 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     Report(ReportArgs),
     List(ListArgs),
+    Pin(PinArgs),
+    Accept(AcceptArgs),
+    Forget(ForgetArgs),
     Migrate(Box<MigrateArgs>),
     Doctor(DoctorArgs),
 }
@@ -121,6 +126,7 @@ From a finding to its cause:
   cargo selvedge replay 4edf8b98               the same execution, explained
   cargo selvedge replay 4edf8b98 --trace       with every step
   cargo selvedge replay 4edf8b98 --debugger    stopped at the failing step
+  cargo selvedge pin 4edf8b98                  into a file to commit, which every run tries first
 
 Settings, for --set KEY=VALUE, for selvedge.toml and [package.metadata.selvedge] (key = value) and
 for the environment (SELVEDGE_KEY=value); the later of these count:
@@ -183,6 +189,9 @@ pub(crate) struct ExploreArgs {
     /// Go on with the last campaign that had the same settings, of tests that are built as they were
     #[arg(long)]
     pub(crate) resume: bool,
+    /// Explore as if nothing had been found before: schedules of earlier findings are not tried first
+    #[arg(long)]
+    pub(crate) fresh: bool,
 }
 
 /// How people and machines are told.
@@ -192,7 +201,7 @@ pub(crate) struct OutputArgs {
     /// Write a JUnit report to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) junit: Option<PathBuf>,
-    /// Write what came of each test as JSON, a line for each, to this file
+    /// Write what came of each test as JSON, a line for each, to this file; - is the standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
     /// Annotate sources on GitHub; on by itself where GITHUB_ACTIONS is set

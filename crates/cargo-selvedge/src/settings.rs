@@ -26,6 +26,9 @@ pub(crate) struct Settings {
 /// The keys that are the command's own, with lists of names.
 const LISTS: [&str; 3] = ["exclude", "uninstrumented", "allow-races"];
 
+/// The setting that has a schedule run again.
+pub(crate) const REPLAY: &str = "replay";
+
 /// Where traces go. Of no use to whoever runs a test again.
 pub(crate) const TRACE: &str = "trace";
 
@@ -69,6 +72,11 @@ impl Settings {
         }
         settings.read_arguments(arguments, &mut errors);
         finish(settings, errors)
+    }
+
+    /// Whether tests are run along a given schedule instead of being explored.
+    pub(crate) fn replays(&self) -> bool {
+        self.explore.iter().any(|(key, _)| key == REPLAY)
     }
 
     /// Looks for data races if the build tells of accesses, unless the settings say otherwise.

@@ -1,5 +1,7 @@
 //! All tests of one call of `cargo selvedge test`: run, kept, told of.
 
+mod known;
+
 use crate::cli::TestArgs;
 use crate::exit::Exit;
 use crate::findings::{Built, Id, Kept, PlaceNames, Store, code_of};
@@ -7,15 +9,17 @@ use crate::memory_layer::MemoryLayer;
 use crate::output::coverage::Measured;
 use crate::output::lines::with_lines;
 use crate::output::{
-    Case, Counts, JsonLines, Places, Repeated, Screen, Shared, Status, Verdict, annotate, budget,
-    colour, describe, error, explain, note, passed, seconds, shared, summarise, unseen, warn,
-    write_junit,
+    Case, Counts, JsonLines, Named, Places, Repeated, Screen, Shared, Status, Verdict, annotate,
+    budget, colour, describe, error, explain, note, passed, seconds, shared, summarise, unseen,
+    warn, write_junit,
 };
 use crate::project::{Project, Toolchain};
 use crate::record::{Interrupted, Record};
-use crate::run::{Allotment, Brief, Death, Event, FORK, Outcome, Plan, Work, run_all};
+use crate::run::{Allotment, Brief, Death, Event, FORK, Outcome, Over, Plan, Work, run_all};
 use crate::settings::TRACE;
 use crate::symbols::Symbols;
+use known::Known;
+pub(crate) use known::TryFirst;
 use selvedge_harness::Selection;
 use selvedge_model::{Conditions, Finding, Forked, Report, Stopped, Traced};
 use selvedge_report::{Colour, SourceFiles, conditions, headline, plain_lines, untold};
@@ -32,6 +36,8 @@ pub(crate) struct Campaign<'a> {
     plan: &'a Plan,
     memory: MemoryLayer,
     store: Store,
+    /// What was known of the tests before.
+    known: Known,
     record: Option<Record>,
     todo: Vec<Todo>,
     sources: SourceFiles,
@@ -71,6 +77,8 @@ struct Done {
     job: usize,
     outcome: Outcome,
     explanation: Option<String>,
+    /// Why its finding is no reason to fail.
+    accepted: Option<String>,
     elapsed: Duration,
 }
 
@@ -81,6 +89,8 @@ struct Told {
     text: Option<String>,
     /// What it printed, if that was asked for.
     output: String,
+    /// What was wrong in earlier runs and is not any more.
+    fixed: Vec<String>,
 }
 
 /// A finding that was kept, or would have been if that had worked.
@@ -110,13 +120,17 @@ impl<'a> Campaign<'a> {
                 std::process::exit(i32::from(Exit::Interrupted as u8));
             }
         })?;
+        let store = Store::at(project.findings());
+        let first = if args.explore.fresh { TryFirst::Nothing } else { TryFirst::All };
+        let known = Known::of(project, &store, first)?;
         Ok(Self {
             args,
             selection,
             toolchain,
             plan,
             memory,
-            store: Store::at(project.findings()),
+            store,
+            known,
             record: None,
             todo: Vec::new(),
             sources: SourceFiles::new(project.source_folders()),
@@ -149,6 +163,12 @@ impl<'a> Campaign<'a> {
         let stop = Arc::clone(&self.stop);
         let (plan, todo) = (self.plan, self.todo.clone());
         let knowledge = self.record.as_ref().map(Record::knowledge);
+        let built = self.built();
+        let first: Vec<_> = plan
+            .jobs
+            .iter()
+            .map(|job| self.known.first(&plan.binaries[job.binary], &job.info.name, &built))
+            .collect();
         let brief = |job: usize| {
             let settings = &plan.binaries[plan.jobs[job].binary].settings.explore;
             let settings = match todo[job] {
@@ -157,7 +177,7 @@ impl<'a> Campaign<'a> {
             };
             let known = knowledge.as_ref().map(|knowledge| knowledge.of_job(job)).transpose();
             let known = known.map_err(|error| format!("{error:#}"))?.unwrap_or_default();
-            Ok(Brief { settings, known })
+            Ok(Brief { settings, known, first: first[job].clone() })
         };
         let jobs = (0..todo.len()).filter(|&job| matches!(todo[job], Todo::Run(_))).collect();
         let work = Work { plan, jobs, at_a_time, processes, brief: &brief };
@@ -170,8 +190,8 @@ impl<'a> Campaign<'a> {
                 }
             }
             Event::Stopped { job } => screen.stopped(job),
-            Event::Finished { job, outcome, printed, elapsed } => {
-                self.show(&screen, job, When::Now, (outcome, &printed, elapsed));
+            Event::Finished { job, over } => {
+                self.show(&screen, job, When::Now, over);
                 screen.finished(job, self.counts.found + self.counts.failed);
             }
         });
@@ -189,25 +209,23 @@ impl<'a> Campaign<'a> {
             record.was_over(job);
             let elapsed = report.elapsed;
             let outcome = Outcome::Explored(Box::new(report));
-            self.show(screen, job, When::Before, (outcome, "", elapsed));
+            let over = Over { outcome, printed: String::new(), elapsed, tried: Vec::new() };
+            self.show(screen, job, When::Before, over);
             screen.finished(job, self.counts.found + self.counts.failed);
         }
         Ok(())
     }
 
     /// Keeps what came of a test and shows it.
-    fn show(
-        &mut self,
-        screen: &Screen,
-        job: usize,
-        when: When,
-        (outcome, printed, elapsed): (Outcome, &str, Duration),
-    ) {
-        let told = self.finished(job, when, outcome, printed, elapsed);
+    fn show(&mut self, screen: &Screen, job: usize, when: When, over: Over) {
+        let told = self.finished(job, when, over);
         if let Some(text) = told.text {
             screen.print(&text);
         }
         screen.print_output(&told.output);
+        for line in told.fixed {
+            screen.print(&Status::Fixed.line(&line));
+        }
     }
 
     /// What metrics have seen of every test that was explored, in the order of the plan.
@@ -238,10 +256,9 @@ impl<'a> Campaign<'a> {
         &mut self,
         job: usize,
         when: When,
-        mut outcome: Outcome,
-        printed: &str,
-        elapsed: Duration,
+        Over { mut outcome, printed, elapsed, tried }: Over,
     ) -> Told {
+        let printed = printed.as_str();
         if let (When::Now, Some(record), Outcome::Explored(report)) =
             (when, &self.record, &mut outcome)
         {
@@ -252,7 +269,8 @@ impl<'a> Campaign<'a> {
         let name = self.name(job);
         let status = self.counts.add(&outcome);
         let mut shown = None;
-        let told = match &outcome {
+        let mut accepted = None;
+        let mut told = match &outcome {
             Outcome::Explored(report) => match &report.finding {
                 Some(finding) => {
                     let mut finding = finding.clone();
@@ -263,14 +281,19 @@ impl<'a> Campaign<'a> {
                     let with = conditions(&Conditions { forked, ..Conditions::default() });
                     let with = with.map(|text| format!("; {text}")).unwrap_or_default();
                     let line = format!("{name} [{}] {headline}{with}", kept.id);
-                    let text = match &kept.same_as {
-                        Some((test, id)) => {
+                    accepted = self.known.accepted(&kept.id).map(str::to_owned);
+                    let text = match (&accepted, &kept.same_as) {
+                        (Some(why), _) => {
+                            self.counts.accept();
+                            Status::Accepted.line(&format!("{line}; accepted: {why}"))
+                        }
+                        (None, Some((test, id))) => {
                             status.line(&format!("{line}; the same as [{id}] of {test}"))
                         }
-                        None => format!("{}\n\n{}", status.line(&line), kept.coloured),
+                        (None, None) => format!("{}\n\n{}", status.line(&line), kept.coloured),
                     };
                     shown = Some(kept);
-                    Told { text: Some(text), output: String::new() }
+                    Told { text: Some(text), ..Told::default() }
                 }
                 None => self.passed(status, &name, report, printed, elapsed),
             },
@@ -280,23 +303,28 @@ impl<'a> Campaign<'a> {
                     n => format!(", after {n} executions or a few more"),
                 };
                 let line = status.line(&format!("{name}: the test process {how}{after}"));
-                Told { text: Some(with_output(&line, printed)), output: String::new() }
+                Told { text: Some(with_output(&line, printed)), ..Told::default() }
             }
             Outcome::Failed(why) => {
                 let line = status.line(&format!("{name}: {why}"));
-                Told { text: Some(with_output(&line, printed)), output: String::new() }
+                Told { text: Some(with_output(&line, printed)), ..Told::default() }
             }
         };
+        let id = shown.as_ref().map(|shown| &shown.id);
+        match self.known.settle(&self.store, &tried, &outcome, id) {
+            Ok(fixed) => told.fixed = fixed,
+            Err(error) => self.note_trouble(Err(error)),
+        }
         if let Some(json) = &mut self.json {
-            let id = shown.as_ref().map(|shown| &shown.id);
-            let written = json.add(&label, &planned.info.name, &outcome, id, elapsed);
+            let found = id.map(|id| Named { id, accepted: accepted.as_deref() });
+            let written = json.add(&label, &planned.info.name, &outcome, found, elapsed);
             self.note_trouble(written);
         }
         if let (When::Now, Some(record)) = (when, &mut self.record) {
             record.end(job, &outcome);
         }
         let explanation = shown.map(|shown| shown.plain);
-        self.done.push(Done { job, outcome, explanation, elapsed });
+        self.done.push(Done { job, outcome, explanation, accepted, elapsed });
         told
     }
 
@@ -328,7 +356,7 @@ impl<'a> Campaign<'a> {
                 text.push_str(&line);
             }
         }
-        Told { text: Some(text), output }
+        Told { text: Some(text), output, fixed: Vec::new() }
     }
 
     /// Tells what looks wrong in any of the tests, each thing once; says how much that is.
@@ -356,6 +384,11 @@ impl<'a> Campaign<'a> {
         shared.len()
     }
 
+    /// How the tests are built.
+    fn built(&self) -> Built {
+        Built { cargo: self.args.cargo.build_flags(), memory: self.memory.clone() }
+    }
+
     /// What a test is called.
     fn name(&self, job: usize) -> String {
         let planned = &self.plan.jobs[job];
@@ -377,7 +410,7 @@ impl<'a> Campaign<'a> {
             self.toolchain.release(),
             &binary.binary,
             &planned.info.name,
-            Built { cargo: self.args.cargo.build_flags(), memory: self.memory.clone() },
+            self.built(),
             &settings,
             finding,
             &PlaceNames::new(&self.sources, Some(&sources)),
@@ -436,7 +469,10 @@ impl<'a> Campaign<'a> {
                 Case {
                     binary: self.plan.binaries[job.binary].binary.label(),
                     test: &job.info.name,
-                    verdict: Verdict::of(&done.outcome, done.explanation.as_deref()),
+                    verdict: match &done.accepted {
+                        Some(why) => Verdict::NotRun { why },
+                        None => Verdict::of(&done.outcome, done.explanation.as_deref()),
+                    },
                     elapsed: done.elapsed,
                 }
             });
@@ -462,6 +498,9 @@ impl<'a> Campaign<'a> {
         let over = if interrupted { Interrupted::Yes } else { Interrupted::No };
         if let Some(why) = self.record.take().and_then(|record| record.finish(over)) {
             note(&format!("the campaign was not recorded to its end: {why}"));
+        }
+        if let Some(sentence) = self.known.sentence() {
+            Status::Replayed.say(&sentence);
         }
         summarise(&self.counts, self.plan, self.began.elapsed());
         for trouble in &self.trouble {

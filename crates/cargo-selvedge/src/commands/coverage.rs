@@ -17,6 +17,8 @@ pub(crate) fn run(args: CoverageArgs) -> anyhow::Result<Exit> {
         false => args.metrics.join(","),
     };
     let mut explore = args.explore;
+    // What is covered is what the exploration covers.
+    explore.fresh = true;
     explore.settings.push(format!("metrics={metrics}"));
     if args.quality {
         explore.settings.push(format!("series={}x{}", args.series, args.length));

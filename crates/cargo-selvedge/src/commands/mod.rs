@@ -5,6 +5,7 @@ mod coverage;
 mod debugger;
 mod doctor;
 mod history;
+mod life;
 mod list;
 mod merge;
 mod migrate;
@@ -29,6 +30,9 @@ pub(crate) fn run(selvedge: Selvedge) -> anyhow::Result<Exit> {
         Command::Replay(args) => replay::run(&args),
         Command::Report(args) => report::run(&args),
         Command::List(args) => list::run(&args),
+        Command::Pin(args) => life::pin(&args),
+        Command::Accept(args) => life::accept(&args),
+        Command::Forget(args) => life::forget(&args),
         Command::Migrate(args) => migrate::run(&args),
         Command::Doctor(args) => doctor::run(&args),
     }

@@ -48,25 +48,34 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
     let files = SourceFiles::new(project.source_folders());
     let sources = Symbols::of(&binary.executable, &files, project.root());
     let places = PlaceNames::new(&files, Some(&sources));
-    let mut shown = 0;
+    let (mut shown, mut others) = (0, 0);
     for _ in 0..args.times.get() {
         let report = run_once(&binary, &kept, &settings)?;
         match &report.finding {
-            Some(finding) => {
+            Some(finding) if kept.is_shown_by(finding, &places) => {
                 shown += 1;
                 if shown == 1 {
-                    if !kept.is_shown_by(finding, &places) {
-                        let was = headline(&kept.finding);
-                        Status::Note.say(&format!("it is another one now; it was: {was}"));
-                    }
+                    tell(finding, &kept, id.as_str(), &sources, args);
+                }
+            }
+            Some(finding) => {
+                others += 1;
+                if others == 1 {
+                    let was = headline(&kept.finding);
+                    Status::Note.say(&format!("it is another one now; it was: {was}"));
                     tell(finding, &kept, id.as_str(), &sources, args);
                 }
             }
             None => Status::Passed.say(&how_it_passed(&report.stopped)),
         }
     }
-    Status::Finished.say(&format!("{shown} of {} executions failed in this way", args.times));
-    Ok(if shown > 0 { Exit::Findings } else { Exit::Clean })
+    let otherwise = match others {
+        0 => String::new(),
+        n => format!(", {n} in another way"),
+    };
+    let times = args.times;
+    Status::Finished.say(&format!("{shown} of {times} executions failed in this way{otherwise}"));
+    Ok(if shown + others > 0 { Exit::Findings } else { Exit::Clean })
 }
 
 fn run_once(binary: &Binary, kept: &Kept, settings: &[(String, String)]) -> anyhow::Result<Report> {

@@ -83,6 +83,12 @@ pub(super) fn run_then(
     if plan.jobs.is_empty() {
         return Err(Failure::with(Exit::NothingToRun, nothing_to_run(&plan)));
     }
+    if plan.binaries.iter().any(|planned| planned.settings.replays()) {
+        note(
+            "the setting replay is set: tests are run along that schedule and not explored; take it out of \
+             selvedge.toml or the environment to explore them",
+        );
+    }
     let shares = shares(&plan, apart.as_ref().map(|apart| (apart.shard, apart.split)))?;
     if processes(args) > 1 {
         check_that_it_can_be_split(&plan)?;

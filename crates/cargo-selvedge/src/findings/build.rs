@@ -10,7 +10,7 @@ use selvedge_model::Config;
 use serde::{Deserialize, Serialize};
 
 /// How a test was built.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Built {
     /// Cargo's flags.
     pub(crate) cargo: Vec<String>,

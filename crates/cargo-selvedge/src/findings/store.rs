@@ -11,6 +11,12 @@ use anyhow::Context;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+/// The file of a finding that does not show any more.
+const FIXED: &str = "fixed.txt";
+
+/// All files of a finding.
+const FILES: [&str; 4] = ["finding.json", "explanation.txt", "schedule.txt", FIXED];
+
 /// The folder.
 #[derive(Clone, Debug)]
 pub(crate) struct Store {
@@ -55,7 +61,41 @@ impl Store {
         whole::sweep(&folder);
         whole::write(&folder.join("schedule.txt"), &format!("{}\n", kept.finding.schedule))?;
         whole::write(&folder.join("explanation.txt"), explanation)?;
+        // It shows, whatever was known of it.
+        match std::fs::remove_file(folder.join(FIXED)) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
+            _ => {}
+        }
         whole::write(&folder.join("finding.json"), &kept.text()?)
+    }
+
+    /// Notes that a finding does not show any more, and how that is known. Says whether that is news.
+    pub(crate) fn mark_fixed(&self, id: &Id, how: &str) -> anyhow::Result<bool> {
+        let folder = self.folder.join(id.as_str());
+        let news = folder.is_dir() && self.fixed(id).is_none();
+        if news {
+            whole::write(&folder.join(FIXED), &format!("{how}\n"))?;
+        }
+        Ok(news)
+    }
+
+    /// How it is known that a finding does not show any more, if it does not.
+    pub(crate) fn fixed(&self, id: &Id) -> Option<String> {
+        let mut text = String::new();
+        let file = std::fs::File::open(self.folder.join(id.as_str()).join(FIXED)).ok()?;
+        file.take(LONGEST as u64).read_to_string(&mut text).ok()?;
+        Some(text.trim_end().to_owned())
+    }
+
+    /// Deletes a finding: the files that belong to it, and its folder if nothing else is in there.
+    pub(crate) fn forget(&self, id: &Id) -> anyhow::Result<()> {
+        let folder = self.folder.join(id.as_str());
+        let is_folder = folder.symlink_metadata()?.is_dir();
+        anyhow::ensure!(is_folder, "{} is no folder of a finding", folder.display());
+        for file in FILES.iter().map(|file| folder.join(file)).filter(|file| file.exists()) {
+            fs_err::remove_file(file)?;
+        }
+        Ok(fs_err::remove_dir(folder)?)
     }
 
     /// Keeps a finding unless it is there.

@@ -121,14 +121,14 @@ impl Session<'_> {
         }
         let brief = |job: usize| {
             let settings = plan.binaries[plan.jobs[job].binary].settings.explore.clone();
-            Ok(Brief { settings, known: Learned::default() })
+            Ok(Brief { settings, known: Learned::default(), first: Vec::new() })
         };
         let jobs = (0..plan.jobs.len()).collect();
         let at_a_time = self.at_a_time;
         let batch = Batch { plan: &plan, jobs, at_a_time, processes: 1, brief: &brief };
         let mut results = BTreeMap::new();
         run_all(&batch, &AtomicBool::new(false), &mut |event| {
-            if let Event::Finished { job, outcome, .. } = event {
+            if let Event::Finished { job, over } = event {
                 let job = &plan.jobs[job];
                 let binary = &plan.binaries[job.binary].binary;
                 let key = (
@@ -137,7 +137,7 @@ impl Session<'_> {
                     binary.target.clone(),
                     job.info.name.clone(),
                 );
-                results.insert(key, explored(outcome));
+                results.insert(key, explored(over.outcome));
             }
         });
         Ok(results)

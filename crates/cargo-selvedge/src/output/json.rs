@@ -27,6 +27,9 @@ struct Line<'a> {
     seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a str>,
+    /// Why the finding is no reason to fail.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    accepted: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,6 +40,15 @@ struct Line<'a> {
     warnings: &'a [Warning],
 }
 
+/// What is known of a finding beside what went wrong.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Named<'a> {
+    /// What it is called.
+    pub(crate) id: &'a Id,
+    /// Why it is no reason to fail, if somebody has accepted it.
+    pub(crate) accepted: Option<&'a str>,
+}
+
 /// What was not run.
 #[derive(Debug, Serialize)]
 struct NotRun<'a> {
@@ -45,24 +57,42 @@ struct NotRun<'a> {
     message: &'a str,
 }
 
-/// The file.
+/// Where the lines go.
 #[derive(Debug)]
-pub(crate) struct JsonLines(fs_err::File);
+pub(crate) enum JsonLines {
+    /// To a file.
+    File(fs_err::File),
+    /// To the standard output.
+    Output(std::io::Stdout),
+}
 
 impl JsonLines {
-    /// Begins a new file.
+    /// Begins a new file; `-` is the standard output.
     pub(crate) fn create(path: &Path) -> anyhow::Result<Self> {
+        if path == Path::new("-") {
+            return Ok(Self::Output(std::io::stdout()));
+        }
         if let Some(folder) = path.parent() {
             fs_err::create_dir_all(folder)?;
         }
-        Ok(Self(fs_err::File::create(path)?))
+        Ok(Self::File(fs_err::File::create(path)?))
+    }
+
+    /// Writes a line, as a whole.
+    fn write(&mut self, line: &impl Serialize) -> anyhow::Result<()> {
+        let mut text = serde_json::to_vec(line)?;
+        text.push(b'\n');
+        match self {
+            Self::File(file) => file.write_all(&text)?,
+            Self::Output(output) => output.write_all(&text)?,
+        }
+        Ok(())
     }
 
     /// Adds tests that were not run, all that a binary has.
     pub(crate) fn add_not_run(&mut self, binary: &str, why: &str) -> anyhow::Result<()> {
         let line = NotRun { binary, result: "not-run", message: why };
-        serde_json::to_writer(&mut self.0, &line)?;
-        Ok(self.0.write_all(b"\n")?)
+        self.write(&line)
     }
 
     /// Adds a test.
@@ -71,7 +101,7 @@ impl JsonLines {
         binary: &str,
         test: &str,
         outcome: &Outcome,
-        id: Option<&Id>,
+        found: Option<Named<'_>>,
         elapsed: Duration,
     ) -> anyhow::Result<()> {
         let mut line = Line {
@@ -84,7 +114,8 @@ impl JsonLines {
             steps: 0,
             threads: 0,
             seconds: elapsed.as_secs_f64(),
-            id: id.map(Id::as_str),
+            id: found.map(|found| found.id.as_str()),
+            accepted: found.and_then(|found| found.accepted),
             message: None,
             trouble: None,
             finding: None,
@@ -122,7 +153,6 @@ impl JsonLines {
             }
             Outcome::Failed(why) => line.message = Some(why),
         }
-        serde_json::to_writer(&mut self.0, &line)?;
-        Ok(self.0.write_all(b"\n")?)
+        self.write(&line)
     }
 }

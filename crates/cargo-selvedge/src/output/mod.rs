@@ -16,7 +16,7 @@ mod tell;
 pub(crate) mod trace;
 
 pub(crate) use annotations::annotate;
-pub(crate) use json::JsonLines;
+pub(crate) use json::{JsonLines, Named};
 pub(crate) use junit::{Case, Verdict, junit, write_junit};
 pub(crate) use passed::passed;
 pub(crate) use progress::Screen;

@@ -21,6 +21,8 @@ pub(crate) struct Counts {
     pub(crate) unfinished: usize,
     /// With a finding.
     pub(crate) found: usize,
+    /// With a finding that somebody has accepted.
+    pub(crate) accepted: usize,
     /// Could not be run, or took their process with them.
     pub(crate) failed: usize,
     /// What looks wrong without having failed, of all tests.
@@ -73,6 +75,12 @@ impl Counts {
         }
     }
 
+    /// The finding that was counted last is no reason to fail.
+    pub(crate) fn accept(&mut self) {
+        self.found -= 1;
+        self.accepted += 1;
+    }
+
     /// Whether everything is fine.
     pub(crate) fn is_clean(&self) -> bool {
         self.found == 0 && self.failed == 0
@@ -100,8 +108,8 @@ pub(crate) fn budget(plan: &Plan) -> String {
 
 /// Prints the summary.
 pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
-    let Counts { once, too_long, stopped, unfinished, found, failed, warnings, executions, .. } =
-        *counts;
+    let Counts { once, too_long, stopped, unfinished, found, accepted, .. } = *counts;
+    let Counts { failed, warnings, executions, .. } = *counts;
     let explored: usize = counts.explored.values().sum();
     let mut parts = Vec::new();
     let mut push = |count: usize, what: &str| {
@@ -110,6 +118,7 @@ pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
         }
     };
     push(found, if found == 1 { "finding" } else { "findings" });
+    push(accepted, if accepted == 1 { "accepted finding" } else { "accepted findings" });
     push(failed, "failed");
     push(warnings, if warnings == 1 { "warning" } else { "warnings" });
     push(explored, "explored and passed");
@@ -130,7 +139,7 @@ pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
         seconds(elapsed),
         verdicts(&counts.explored)
     ));
-    if explored + too_long + stopped + unfinished + found + failed == 0 && once > 0 {
+    if explored + too_long + stopped + unfinished + found + accepted + failed == 0 && once > 0 {
         super::note(
             "no concurrency was exercised: none of these tests ever had two threads under control \
              that could have gone on at the same time",
@@ -150,7 +159,13 @@ fn verdicts(explored: &BTreeMap<Verdict, usize>) -> String {
         Verdict::Exhausted => format!("{count} exhausted (all interleavings)"),
         Verdict::Bounded => format!("{count} exhausted within bounds"),
         Verdict::Saturated => format!("{count} saturated (nothing new for long)"),
-        _ => format!("{count} until the budget was used up"),
+        Verdict::Replayed => format!("{count} along the given schedule only"),
+        Verdict::UsedUp
+        | Verdict::Found
+        | Verdict::Once
+        | Verdict::Long
+        | Verdict::OwnMemory
+        | Verdict::Unfinished => format!("{count} until the budget was used up"),
     };
     let parts: Vec<String> = explored.iter().map(part).collect();
     format!("; explored: {}", parts.join(", "))

@@ -8,6 +8,7 @@ use std::time::Duration;
 /// The words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
+    Accepted,
     Blocking,
     Building,
     Built,
@@ -29,6 +30,10 @@ pub(crate) enum Status {
     Failed,
     Warned,
     Finished,
+    Fixed,
+    Pinned,
+    Replayed,
+    Forgotten,
     Traced,
     Interrupted,
     Note,
@@ -37,6 +42,11 @@ pub(crate) enum Status {
 impl Status {
     const fn word(self) -> &'static str {
         match self {
+            Self::Accepted => "accepted",
+            Self::Fixed => "fixed",
+            Self::Pinned => "Pinned",
+            Self::Replayed => "Replayed",
+            Self::Forgotten => "Forgotten",
             Self::Blocking => "Blocking",
             Self::Building => "Building",
             Self::Built => "Built",
@@ -71,6 +81,8 @@ impl Status {
             | Self::Checking
             | Self::Exploring
             | Self::Finished
+            | Self::Fixed
+            | Self::Forgotten
             | Self::Listing
             | Self::Logging
             | Self::Merged
@@ -78,10 +90,13 @@ impl Status {
             | Self::Resuming
             | Self::Running
             | Self::Passed
+            | Self::Pinned
+            | Self::Replayed
             | Self::Traced => AnsiColor::Green,
             Self::Once => AnsiColor::BrightBlack,
             Self::Found | Self::Failed | Self::Refused => AnsiColor::Red,
-            Self::Left
+            Self::Accepted
+            | Self::Left
             | Self::Blocking
             | Self::TooLong
             | Self::Stopped

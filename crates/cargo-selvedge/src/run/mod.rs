@@ -15,8 +15,8 @@ mod worker;
 
 pub(crate) use allotment::{Allotment, Explore, strategy};
 pub(crate) use environment::{Variables, of_package};
-pub(crate) use plan::{Job, Plan};
-pub(crate) use pool::{Brief, Event, FORK, Member, Work, run_all};
+pub(crate) use plan::{Job, Plan, Planned};
+pub(crate) use pool::{Brief, Event, FORK, Member, Over, Work, run_all};
 pub(crate) use worker::{Answer, Asked, Worker, go_on};
 
 use selvedge_model::Report;

@@ -1,5 +1,6 @@
 //! As many workers as there are processors.
 
+mod first;
 mod fresh;
 mod together;
 
@@ -8,6 +9,8 @@ use super::allowed::without_race;
 use super::plan::{Job, Plan};
 use super::worker::{Answer, Asked, News, Worker, go_on};
 use super::{Death, EndedBy, Outcome};
+use crate::findings::{Earlier, Tried};
+use first::First;
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 use selvedge_model::{Config, FindingKind, Forked, Isolation, Learned, Report, Stopped};
@@ -46,7 +49,20 @@ pub(crate) enum Event {
     /// It was given up because nobody wants to wait any longer.
     Stopped { job: usize },
     /// It is done.
-    Finished { job: usize, outcome: Outcome, printed: String, elapsed: Duration },
+    Finished { job: usize, over: Over },
+}
+
+/// What came of a test, and what else is known of how it went.
+#[derive(Debug)]
+pub(crate) struct Over {
+    /// What came of it.
+    pub(crate) outcome: Outcome,
+    /// What it printed.
+    pub(crate) printed: String,
+    /// How long it took.
+    pub(crate) elapsed: Duration,
+    /// What earlier runs had found, and whether it still shows.
+    pub(crate) tried: Vec<Tried>,
 }
 
 /// What is to be run of a plan, and how.
@@ -70,6 +86,8 @@ pub(crate) struct Brief {
     pub(crate) settings: Explore,
     /// What is known of it from executions that went before.
     pub(crate) known: Learned,
+    /// What was found in it before, to be tried first.
+    pub(crate) first: Vec<Earlier>,
 }
 
 /// Does all of the work and hands what happens to `listen`, until all is done or `stop` is set.
@@ -168,7 +186,11 @@ impl Runner<'_> {
             }
             self.tell(Event::Started { job });
             let began = Instant::now();
-            let failed = |why| finished(job, Outcome::Failed(why), String::new(), began);
+            let failed = |why| {
+                let (outcome, printed) = (Outcome::Failed(why), String::new());
+                let over = Over { outcome, printed, elapsed: began.elapsed(), tried: Vec::new() };
+                Event::Finished { job, over }
+            };
             let mut brief = match (self.work.brief)(job) {
                 Ok(brief) => brief,
                 Err(why) => {
@@ -189,7 +211,14 @@ impl Runner<'_> {
             let Some((_, current)) = &mut worker else { continue };
             let planned = &self.work.plan.binaries[*binary];
             let beside_others = self.world.read().unwrap_or_else(PoisonError::into_inner);
-            let mut outcome = self.explore(job, *test, current, &brief);
+            let First { shown, tried } = self.try_first((*binary, *test), current, &brief);
+            let mut outcome = match shown {
+                Some((report, needed)) => {
+                    brief = needed;
+                    Outcome::Explored(report)
+                }
+                None => self.explore(job, *test, current, &brief),
+            };
             while let Outcome::Explored(report) = &outcome
                 && let Some(more) = without_race(planned, &brief.settings, report)
             {
@@ -220,7 +249,8 @@ impl Runner<'_> {
             if !may_go_on {
                 worker = None;
             }
-            self.tell(finished(job, outcome, printed, began));
+            let over = Over { outcome, printed, elapsed: began.elapsed(), tried };
+            self.tell(Event::Finished { job, over });
         }
     }
 
@@ -281,7 +311,7 @@ impl Runner<'_> {
 }
 
 fn asked(test: usize, brief: &Brief) -> Asked {
-    let Brief { settings, known } = brief.clone();
+    let Brief { settings, known, .. } = brief.clone();
     let patience = patience(&settings);
     Asked { test, settings, known, patience }
 }
@@ -293,10 +323,6 @@ pub(crate) const FORK: [&str; 2] = ["isolation", "fork"];
 fn isolation(settings: &[(String, String)]) -> Isolation {
     // What a worker does that nobody tells otherwise.
     checked(Config { isolation: Isolation::On, ..Config::default() }, settings).isolation
-}
-
-fn finished(job: usize, outcome: Outcome, printed: String, began: Instant) -> Event {
-    Event::Finished { job, outcome, printed, elapsed: began.elapsed() }
 }
 
 /// Whether a worker is as good as new after this. One in which a thread hangs is not, nor one that is

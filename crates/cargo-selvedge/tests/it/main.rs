@@ -12,6 +12,7 @@ mod fork;
 mod history;
 mod hostile;
 mod interrupt;
+mod life;
 mod links;
 mod memory;
 mod migrate;

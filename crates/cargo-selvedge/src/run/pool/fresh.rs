@@ -12,13 +12,11 @@
 use super::{Brief, FORK, Job, Runner, asked};
 use crate::run::worker::{go_on, group};
 use crate::run::{Outcome, plainly};
+use crate::settings::REPLAY;
 use selvedge_model::{
     FailedExecution, Finding, FindingKind, Forked, Learned, Replayed, Report, Stopped,
 };
 use std::sync::PoisonError;
-
-/// The setting that has a schedule run again.
-const REPLAY: &str = "replay";
 
 impl Runner<'_> {
     /// The outcome of an exploration, with a finding only if that comes again in a new process.
@@ -63,7 +61,7 @@ impl Runner<'_> {
         let Ok(mut worker) = self.start(binary) else { return true };
         let mut settings = brief.settings.clone();
         settings.push((REPLAY.to_owned(), finding.schedule.to_string()));
-        let again = Brief { settings, known: Learned::default() };
+        let again = Brief { settings, known: Learned::default(), first: Vec::new() };
         let outcome = self
             .running
             .during(worker.lifeline(), || worker.run(asked(test, &again), &mut |_| go_on()));

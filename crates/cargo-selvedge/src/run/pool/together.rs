@@ -26,7 +26,7 @@ impl Runner<'_> {
         let all = Allotment::of(&brief.settings);
         let first = Allotment { executions: all.executions.min(FIRST_LOOK), ..all };
         let mut known = brief.known.clone();
-        let look = Brief { settings: first.apply(&brief.settings), known: brief.known.clone() };
+        let look = Brief { settings: first.apply(&brief.settings), ..brief.clone() };
         let looked = self.explore_alone(job, test, worker, &look, &mut |learned| {
             known.append(learned.clone());
         });
@@ -47,7 +47,8 @@ impl Runner<'_> {
             let mut settings = part.apply(&brief.settings);
             // They would all write to the same file.
             settings.retain(|(key, _)| key != TRACE);
-            (Member { index: index + 1, seed: part.seed }, Brief { settings, known: known.clone() })
+            let brief = Brief { settings, known: known.clone(), first: Vec::new() };
+            (Member { index: index + 1, seed: part.seed }, brief)
         };
         let (team, brief) = (&team, &brief);
         let outcomes: Vec<Outcome> = thread::scope(|scope| {
