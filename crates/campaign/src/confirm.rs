@@ -68,7 +68,7 @@ pub(crate) fn confirm(
         Toggle::On => shrink::shrink(&mut replayer, test, &seen, again),
     };
     let Run { outcome, kind, .. } = replayer.run_closely(&short, test);
-    match kind.filter(|kind| kind.same_problem(&seen.kind)) {
+    match kind.filter(|kind| kind.without_callers().same_problem(&seen.kind)) {
         // Only the first call of `exit` in a process shows its code.
         Some(FindingKind::Exit { code: None, .. }) => describe(&outcome, seen.kind),
         Some(kind) => describe(&outcome, kind),

@@ -416,6 +416,17 @@ impl FindingKind {
         }
     }
 
+    /// The same as it is seen before anybody has asked who calls the two accesses of a race. What is seen with
+    /// callers and what is seen without can be compared like this.
+    pub fn without_callers(&self) -> Self {
+        let mut kind = self.clone();
+        if let Self::DataRace { first, second, .. } = &mut kind {
+            first.frames.truncate(1);
+            second.frames.truncate(1);
+        }
+        kind
+    }
+
     /// Whether this is the same problem as the other, possibly met in another interleaving.
     pub fn same_problem(&self, other: &Self) -> bool {
         Problem::of(self) == Problem::of(other)

@@ -65,6 +65,8 @@ pub(crate) struct AllEarlier(Vec<Earlier>);
 impl AllEarlier {
     /// What is committed, and then what was kept. What was accepted is left to the exploration: it would
     /// stand before everything else.
+    ///
+    /// What was kept and can not be read is left out: it is told of by whoever keeps the next finding there.
     pub(crate) fn of(regressions: &Regressions, store: &Store) -> anyhow::Result<Self> {
         let mut all = Vec::new();
         let mut known = Vec::new();
@@ -85,8 +87,11 @@ impl AllEarlier {
                 test: regression.test,
             });
         }
-        // What can not be read is told by `cargo selvedge list`.
-        let kept = store.all()?.into_iter().filter_map(|(id, kept)| Some((id, kept.ok()?)));
+        let kept = store
+            .all()
+            .unwrap_or_default()
+            .into_iter()
+            .filter_map(|(id, kept)| Some((id, kept.ok()?)));
         for (id, kept) in kept.filter(|(id, _)| !known.contains(id)) {
             // A finding from elsewhere has no say in more than a replay needs.
             let Ok(settings) = kept.replay_settings() else { continue };

@@ -53,6 +53,7 @@ impl Project {
         let project = Self { folder };
         let findings = project.folder.join("target/selvedge/findings");
         is_gone(fs::remove_dir_all(findings));
+        is_gone(fs::remove_dir_all(project.folder.join("selvedge-regressions")));
         for entry in fs::read_dir(project.folder.join("target/selvedge")).into_iter().flatten() {
             let path = entry.unwrap().path();
             if path.to_string_lossy().contains(".sqlite") {
