@@ -38,6 +38,9 @@ pub struct Signal {
     /// Raises it on the calling thread of the system, so that the handler runs before this comes back. Says
     /// what becomes of a system call in which the thread waits.
     pub raise: fn(Self) -> AfterHandler,
+    /// Leaves it with the kernel, for a thread that blocks it: whoever reads it finds it, and so does the thread
+    /// when it does not block it any more.
+    pub keep: fn(Self),
 }
 
 /// What becomes of a system call in which a thread waits when a signal comes for it.
@@ -61,6 +64,8 @@ pub enum Restart {
     IfAsked,
     /// It ends it.
     Never,
+    /// It ends it, also if it comes when the thread is about to wait.
+    NotEvenBefore,
 }
 
 /// Whom a signal has reached.
@@ -171,7 +176,10 @@ impl Controlled {
             execution.happened(kind, object, site, effect, Change::Something);
             (execution.current, to.id())
         };
-        if me == target {
+        if self.blocks_signal(to, signal.number) {
+            (signal.keep)(signal);
+            self.files_changed();
+        } else if me == target {
             self.handle(signal);
         } else if self.execution().hand_over(target, signal) == Turn::Switch {
             self.give_way(me);
@@ -243,7 +251,7 @@ impl Controlled {
     }
 
     /// Whether a thread blocks a signal, as far as is known.
-    pub fn blocks_signal(self, thread: ThreadRef, signal: c_int) -> bool {
+    fn blocks_signal(self, thread: ThreadRef, signal: c_int) -> bool {
         let execution = &mut *self.execution();
         let own = execution.threads.get(thread.id().index()).and_then(|t| t.signals.blocked);
         let blocked = own.or(execution.signals.at_first).unwrap_or(0);
@@ -321,7 +329,8 @@ impl Execution {
         let ends = match (after, signals.restart) {
             (AfterHandler::NoHandler, _) | (_, Restart::Always) => false,
             (AfterHandler::StartAgain, Restart::IfAsked) => false,
-            (AfterHandler::StartAgain, Restart::Never) | (AfterHandler::Interrupted, _) => true,
+            (AfterHandler::StartAgain, Restart::Never | Restart::NotEvenBefore) => true,
+            (AfterHandler::Interrupted, _) => true,
         };
         if ends {
             signals.interrupted = Interrupted::Yes;

@@ -87,6 +87,9 @@ impl Controlled {
     /// result is handed on: negative if it has failed.
     pub fn io(self, io: Io<'_>, site: Site, act: impl FnOnce(Readiness) -> i64) -> i64 {
         let id = self.execution().files();
+        if io.restart == Restart::NotEvenBefore {
+            self.execution().may_be_interrupted(io.restart);
+        }
         self.stop(io.kind, id, site);
         let readiness = match io.patience {
             Patience::None => Readiness::Ready,
@@ -134,6 +137,9 @@ impl Controlled {
     fn wait_for_files(self, io: Io<'_>, timeout: Option<Duration>, site: Site) -> Readiness {
         if is_ready(io.files) {
             return Readiness::Ready;
+        }
+        if self.execution().is_interrupted() {
+            return Readiness::Interrupted;
         }
         self.execution().may_expire_early();
         if is_ready(io.files) {

@@ -42,6 +42,8 @@ mod signal;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod signal_mask;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod signal_wait;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod syscall;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod thread;
@@ -72,6 +74,7 @@ pub fn install() {
         random::install();
         signal::install();
         signal_mask::install();
+        signal_wait::install();
         syscall::install();
         thread::install();
         thread_id::install();

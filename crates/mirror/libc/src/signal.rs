@@ -6,7 +6,7 @@
 use crate::errno::{fail, keeping_errno};
 use crate::thread_id::{Caller, Whose, caller, own, whose};
 use libc::{pthread_t, sigaction as Action, sigset_t, sigval};
-use selvedge_engine::{AfterHandler, Carries, Controlled, Reached, Signal, ThreadRef};
+use selvedge_engine::{AfterHandler, Controlled, Reached, Signal, ThreadRef};
 use selvedge_model::Site;
 use std::ffi::{c_int, c_void};
 use std::mem::MaybeUninit;
@@ -74,15 +74,8 @@ fn reach(controlled: Controlled, thread: ThreadRef, number: c_int, value: Option
         return 0;
     }
     let _errno = keeping_errno();
-    let signal = Signal { number, value, raise: run_handler };
-    if controlled.blocks_signal(thread, number) {
-        // The kernel keeps it, since it is blocked for all of them: whoever reads it finds it, and so does
-        // the thread when it does not block it any more.
-        controlled.carries(Carries::Release);
-        raise_here(signal);
-        controlled.files_changed();
-        return 0;
-    }
+    // What a thread blocks is blocked for all of them, and so the kernel keeps it.
+    let signal = Signal { number, value, raise: run_handler, keep: raise_here };
     match controlled.send_signal(thread, signal, Site::caller()) {
         Reached::Thread => 0,
         Reached::Nobody => libc::ESRCH,

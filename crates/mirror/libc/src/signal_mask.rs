@@ -125,6 +125,39 @@ unsafe fn mask(
     error
 }
 
+/// Whether a signal has come that the calling thread blocks and that is not in a set.
+///
+/// # Safety
+///
+/// The pointer is one to a set.
+pub(crate) unsafe fn is_any_pending(controlled: Controlled, set: *const sigset_t) -> bool {
+    let own = controlled.blocked_signals().unwrap_or_else(of_system);
+    let mut pending = MaybeUninit::<sigset_t>::zeroed();
+    // SAFETY: Passed on to the caller; the other set lives as long as the calls.
+    unsafe {
+        libc::sigpending(pending.as_mut_ptr());
+        bits(pending.as_ptr()) & own & !bits(set) != 0
+    }
+}
+
+/// The calling thread blocks the signals of a set, and nothing else, until what it blocked is put back.
+///
+/// # Safety
+///
+/// The pointer is one to a set.
+pub(crate) unsafe fn replace(controlled: Controlled, set: *const sigset_t) -> u64 {
+    let before = controlled.blocked_signals().unwrap_or_else(of_system);
+    // SAFETY: Passed on to the caller.
+    block(controlled, before, unsafe { bits(set) });
+    before
+}
+
+/// The calling thread blocks again what it did before [`replace`].
+pub(crate) fn put_back(controlled: Controlled, before: u64) {
+    let now = controlled.blocked_signals().unwrap_or_else(of_system);
+    block(controlled, now, before);
+}
+
 /// The calling thread blocks these signals from now on.
 fn block(controlled: Controlled, before: u64, now: u64) {
     controlled.about_to_change(ProcessState::SignalMask);

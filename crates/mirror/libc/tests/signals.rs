@@ -523,3 +523,52 @@ fn an_execution_whose_handler_waits_is_given_up() {
     assert!(endings.contains(&Ending::GivenUp));
     assert!(endings.iter().all(|ending| matches!(ending, Ending::Passed | Ending::GivenUp)));
 }
+
+#[test]
+fn a_thread_that_reads_signals_gets_one() {
+    let _alone = install();
+    passes(|| {
+        begin();
+        mask(libc::SIG_BLOCK, ending_signal());
+        let other = thread::spawn(|| {
+            // SAFETY: The set and the number live as long as the calls.
+            unsafe {
+                let mut set = mem::zeroed::<libc::sigset_t>();
+                libc::sigaddset(&raw mut set, ending_signal());
+                let mut signal = 0;
+                assert_eq!(libc::sigwait(&raw const set, &raw mut signal), 0);
+                assert_eq!(signal, ending_signal());
+                // There is no other.
+                let (none, minute) = (ptr::null_mut(), libc::timespec { tv_sec: 60, tv_nsec: 0 });
+                let again = libc::sigtimedwait(&raw const set, none, &raw const minute);
+                assert_eq!((again, errno()), (-1, libc::EAGAIN));
+            }
+        });
+        kill(&other, ending_signal());
+        other.join().unwrap();
+        assert_eq!(TIMES.load(Ordering::SeqCst), 0);
+    });
+}
+
+#[test]
+fn a_thread_that_waits_for_a_handler_goes_on_after_it() {
+    let _alone = install();
+    passes(|| {
+        begin();
+        mask(libc::SIG_BLOCK, restarting_signal());
+        let other = thread::spawn(|| {
+            // So that the signal can also come when the thread is about to wait.
+            thread::yield_now();
+            // SAFETY: The set lives as long as the call.
+            unsafe {
+                let none = mem::zeroed::<libc::sigset_t>();
+                assert_eq!((libc::sigsuspend(&raw const none), errno()), (-1, libc::EINTR));
+            }
+            assert!(is_blocked(restarting_signal()));
+            assert_eq!((TIMES.load(Ordering::SeqCst), LAST.load(Ordering::SeqCst)), (1, me()));
+        });
+        thread::yield_now();
+        kill(&other, restarting_signal());
+        other.join().unwrap();
+    });
+}
