@@ -155,7 +155,13 @@ impl Controlled {
         // is that of the thread that runs, that is the caller.
         unsafe {
             let exit = (&(*self.here().execution.get()).threads)[me.index()].exit;
-            exit.leave();
+            loop {
+                exit.leave();
+                if !(*self.here().execution.get()).signals.is_due() {
+                    break;
+                }
+                self.handle_due_signal();
+            }
         }
     }
 

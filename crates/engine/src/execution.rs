@@ -14,6 +14,7 @@ use crate::progress::Watch;
 use crate::registry::Registry;
 use crate::rounds::Rounds;
 use crate::settings::Settings;
+use crate::signals::{Signals, ThreadSignals};
 use crate::thread::Thread;
 use crate::thread_states::ThreadStates;
 use crate::time::Time;
@@ -44,6 +45,8 @@ pub(crate) struct Execution {
     /// Threads that go round and round.
     pub(crate) rounds: Rounds,
     pub(crate) time: Time,
+    /// Signals from one thread to another.
+    pub(crate) signals: Signals,
     /// Who decides, and who is told.
     pub(crate) partners: Partners,
     /// What is left of the execution besides its events.
@@ -73,6 +76,7 @@ impl Execution {
             order: KeptOrder::new(),
             rounds: Rounds::default(),
             time: Time::default(),
+            signals: Signals::default(),
             partners: Partners::new(watch),
             account: Account::default(),
             ending: None,
@@ -131,6 +135,7 @@ impl Execution {
         self.order.reset(&self.settings);
         self.rounds.reset();
         self.time.reset();
+        self.signals.reset();
         self.partners.written = None;
         self.ending = None;
         self.memory.reset();
@@ -166,7 +171,11 @@ impl Execution {
         self.push_object(ObjectEntry::shared(ObjectState::Thread, id), spawned, site);
         // A copy of its own: the name that was passed in belongs to the test.
         let name = name.map(|name| Arc::from(&*name));
-        self.threads.push(Thread::new(fiber, object, name, spawned));
+        let signals = match spawned {
+            None => ThreadSignals::default(),
+            Some(_) => self.threads[parent.index()].signals.of_child(),
+        };
+        self.threads.push(Thread::new(fiber, object, name, spawned, signals));
         self.limit_watching(id);
         self.edge(Edge::Start(id));
         self.begin_stack(id);

@@ -138,6 +138,11 @@ impl FiberExit {
     /// Before the fiber runs for the first time.
     pub(crate) const NONE: Self = Self(ptr::null());
 
+    /// Whether the fiber has run.
+    pub(crate) fn is_there(self) -> bool {
+        !self.0.is_null()
+    }
+
     /// Suspends the fiber until it is resumed.
     ///
     /// # Safety

@@ -14,7 +14,8 @@
 //!
 //! 1. Only what goes through functions of the C library is seen, not what the C library does inside of
 //!    them nor system calls of the program's own.
-//! 2. All threads of an execution share one operating-system thread, and so the mask of signals.
+//! 2. All threads of an execution share one operating-system thread, and so what it blocks of signals is what
+//!    any of them does (`signals.rs`).
 //! 3. A child that was not waited for is killed; what it has started itself is not.
 //! 4. Files on disk stay as they are.
 

@@ -197,6 +197,10 @@ impl Execution {
     pub(crate) fn wait_for_change(&mut self) {
         let me = self.current;
         let pending = self.info[me.index()].pending;
+        // Nobody else can be chosen, and the state is that of the wait in which the handler came.
+        if self.is_in_handler() {
+            return;
+        }
         // To go on is no event, so it never repeats one. The operation that comes next may.
         if pending.kind == OperationKind::Continue {
             return;

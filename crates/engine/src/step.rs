@@ -161,6 +161,9 @@ impl Execution {
         if self.ending.is_some() {
             return Turn::Switch;
         }
+        if self.is_in_handler() {
+            return self.goes_on_in_handler();
+        }
         if self.partners.written.is_some() {
             self.look_at_schedule();
         }

@@ -4,6 +4,7 @@ use crate::fiber::{Fiber, FiberExit};
 use crate::local::Locals;
 use crate::memory::StackUse;
 use crate::random::RandomBytes;
+use crate::signals::ThreadSignals;
 use selvedge_model::{ObjectId, Site, ThreadSet};
 use std::sync::Arc;
 
@@ -53,6 +54,7 @@ pub(crate) struct Thread {
     pub(crate) joiners: ThreadSet,
     pub(crate) token: Token,
     pub(crate) way_out: WayOut,
+    pub(crate) signals: ThreadSignals,
     /// How many of its own panics are on their way through this thread's frames.
     pub(crate) panics: u32,
     pub(crate) yielded_at: Option<YieldedAt>,
@@ -67,6 +69,7 @@ impl Thread {
         object: ObjectId,
         name: Option<Arc<str>>,
         spawned: Option<Site>,
+        signals: ThreadSignals,
     ) -> Self {
         Self {
             exit: FiberExit::NONE,
@@ -80,6 +83,7 @@ impl Thread {
             joiners: ThreadSet::new(),
             token: Token::Absent,
             way_out: WayOut::None,
+            signals,
             panics: 0,
             yielded_at: None,
             locals: Locals::new(),

@@ -19,6 +19,10 @@ pub(crate) enum ThreadState {
     Ended,
 }
 
+/// Counts how often a thread had to wait.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Blocks(u64);
+
 /// The states of all threads of an execution.
 #[derive(Default)]
 pub(crate) struct ThreadStates {
@@ -29,6 +33,8 @@ pub(crate) struct ThreadStates {
     live: usize,
     /// The one that has just ended and whose fiber is free when it has handed control back.
     just_ended: Option<ThreadId>,
+    /// How often a thread had to wait.
+    blocks: Blocks,
     /// Whether the running thread has only just begun. To begin is nothing that others could
     /// notice, so it does not stop before its first operation as well.
     pub(crate) fresh: bool,
@@ -123,8 +129,14 @@ impl ThreadStates {
     /// The thread has to wait.
     #[inline(always)]
     pub(crate) fn block(&mut self, thread: ThreadId) {
+        self.blocks.0 += 1;
         self.enabled.remove(thread);
         self.aside.remove(thread);
+    }
+
+    /// How often a thread had to wait for what it was about to do.
+    pub(crate) fn blocks(&self) -> Blocks {
+        self.blocks
     }
 
     /// These have to wait, also those that were set aside: a change must not let them in.

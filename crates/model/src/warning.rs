@@ -240,7 +240,8 @@ impl DetectorName {
     /// Whether it looks at accesses to data behind locks, which nobody is told of otherwise.
     pub const fn looks_at_data(self) -> bool {
         match self {
-            Self::Avio
+            Self::Deadlock
+            | Self::Avio
             | Self::Order
             | Self::Velodrome
             | Self::AtomicSets
@@ -248,8 +249,7 @@ impl DetectorName {
             | Self::Eraser
             | Self::Goldilocks
             | Self::RaceTrack => true,
-            Self::Deadlock
-            | Self::MissedSignal
+            Self::MissedSignal
             | Self::HeldAcross
             | Self::Reduction
             | Self::Hybrid

@@ -108,6 +108,8 @@ fn outcome(step: &Step, quirk: Option<Quirk>) -> String {
         (Effect::Refused, kind) if is_system_call(kind) => " (would block)".to_owned(),
         (Effect::Refused, _) => " (failed)".to_owned(),
         (Effect::TimedOut, _) => " (timed out)".to_owned(),
+        (Effect::Spurious, OperationKind::Sleep) => " (interrupted)".to_owned(),
+        (Effect::Spurious, kind) if is_system_call(kind) => " (interrupted)".to_owned(),
         (Effect::Spurious, _) => " (spurious)".to_owned(),
         (Effect::Woke(0), _) => " (woke nobody)".to_owned(),
         (Effect::Woke(n), _) if quirk == Some(Quirk::NotFirst) => {

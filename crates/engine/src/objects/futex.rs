@@ -23,6 +23,7 @@ use crate::context::Controlled;
 use crate::execution::Execution;
 use crate::objects::ObjectState;
 use crate::outside::read_word;
+use crate::signals::Restart;
 use crate::step::Change;
 use crate::thread::WayOut;
 use selvedge_model::{Effect, ObjectId, Operation, OperationKind, Order, Site, ThreadId};
@@ -58,6 +59,8 @@ pub struct FutexWait {
     pub bits: u32,
     /// It waits for no longer than this.
     pub timeout: Option<Duration>,
+    /// What a signal does to the wait.
+    pub restart: Restart,
 }
 
 /// Who can wake a thread that waits on a futex.
@@ -78,6 +81,8 @@ pub enum FutexWaited {
     Changed,
     /// By its deadline.
     TimedOut,
+    /// By a signal.
+    Interrupted,
 }
 
 /// Whom a thread wants to wake.
@@ -210,6 +215,7 @@ impl Execution {
         }
         let me = self.current;
         self.begin_wait(wait.timeout);
+        self.may_be_interrupted(wait.restart);
         self.happened(kind, id, site, Effect::Done, Change::Nothing);
         let way_out = self.threads[me.index()].way_out;
         if way_out != WayOut::Spurious {
@@ -225,6 +231,7 @@ impl Execution {
     fn leave_futex(&mut self, site: Site) -> FutexWaited {
         let me = self.current;
         self.listens_no_more();
+        let was_interrupted = self.was_interrupted();
         let way_out = self.end_wait();
         // Others may have moved it on to another futex.
         let id = self.info[me.index()].pending.object;
@@ -238,6 +245,7 @@ impl Execution {
                 self.time_out(deadline);
                 (Effect::TimedOut, FutexWaited::TimedOut)
             }
+            (Some(_), _) if was_interrupted => (Effect::Spurious, FutexWaited::Interrupted),
             (_, WayOut::Spurious) => (Effect::Spurious, FutexWaited::Woken),
             _ => (Effect::Done, FutexWaited::Woken),
         };

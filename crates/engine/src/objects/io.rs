@@ -18,6 +18,7 @@ use crate::execution::Execution;
 use crate::object::ObjectEntry;
 use crate::objects::ObjectState;
 use crate::outside::{FileInterest, is_ready};
+use crate::signals::Restart;
 use crate::step::Change;
 use crate::thread::WayOut;
 use selvedge_model::{Edge, Effect, Element, ObjectId, Operation, OperationKind, Site};
@@ -32,6 +33,8 @@ pub struct Io<'a> {
     pub files: &'a [FileInterest],
     /// If none is.
     pub patience: Patience,
+    /// If a signal comes meanwhile.
+    pub restart: Restart,
     /// What it says of the order of threads.
     pub carries: Carries,
 }
@@ -75,6 +78,8 @@ pub enum Readiness {
     Ready,
     /// Its time is up.
     TimedOut,
+    /// The handler of a signal has run, and the operation fails for that.
+    Interrupted,
 }
 
 impl Controlled {
@@ -82,6 +87,9 @@ impl Controlled {
     /// result is handed on: negative if it has failed.
     pub fn io(self, io: Io<'_>, site: Site, act: impl FnOnce(Readiness) -> i64) -> i64 {
         let id = self.execution().files();
+        if io.restart == Restart::NotEvenBefore {
+            self.execution().may_be_interrupted(io.restart);
+        }
         self.stop(io.kind, id, site);
         let readiness = match io.patience {
             Patience::None => Readiness::Ready,
@@ -130,6 +138,9 @@ impl Controlled {
         if is_ready(io.files) {
             return Readiness::Ready;
         }
+        if self.execution().is_interrupted() {
+            return Readiness::Interrupted;
+        }
         self.execution().may_expire_early();
         if is_ready(io.files) {
             return Readiness::Ready;
@@ -141,6 +152,9 @@ impl Controlled {
             self.execution().listens_no_more();
             if is_ready(io.files) {
                 return Readiness::Ready;
+            }
+            if self.execution().is_interrupted() {
+                return Readiness::Interrupted;
             }
             if self.execution().is_expired() {
                 return Readiness::TimedOut;
@@ -168,6 +182,7 @@ impl Execution {
         let object = self.files();
         self.happened(io.kind, object, site, Effect::Refused, Change::Nothing);
         self.info[self.current.index()].pending = Operation::new(io.kind, object, site);
+        self.may_be_interrupted(io.restart);
         if let Some(timeout) = timeout {
             self.begin_timed_wait(self.deadline(timeout));
         }
@@ -187,7 +202,7 @@ impl Execution {
     }
 
     /// Notes the order that the running thread's request carries.
-    fn carry(&mut self, carries: Carries) {
+    pub(crate) fn carry(&mut self, carries: Carries) {
         if carries.acquires() {
             self.edge(Edge::Take(Element::Told));
         }
@@ -200,7 +215,9 @@ impl Execution {
     fn io_happened(&mut self, io: Io<'_>, readiness: Readiness, result: i64, site: Site) {
         let Io { kind, carries, .. } = io;
         let object = self.files();
+        self.was_interrupted();
         let effect = match (readiness, self.end_wait()) {
+            (Readiness::Interrupted, _) => Effect::Spurious,
             (Readiness::TimedOut, WayOut::Expired(deadline)) => {
                 self.time_out(deadline);
                 Effect::TimedOut
@@ -209,11 +226,15 @@ impl Execution {
         };
         // To look at files changes nothing, nor does what has failed.
         let change = match (kind, effect) {
-            (_, Effect::TimedOut) => Change::Something,
+            (_, Effect::TimedOut | Effect::Spurious) => Change::Something,
             (OperationKind::IoWait, _) => Change::Nothing,
             _ if result < 0 => Change::Nothing,
             _ => Change::Something,
         };
+        if effect == Effect::Spurious {
+            self.happened(kind, object, site, effect, change);
+            return;
+        }
         // Who has waited in vain has got to know nothing, and who reads something finds no end.
         if kind != OperationKind::IoWait || result != 0 {
             self.carry(carries);

@@ -3,6 +3,7 @@
 use crate::context::Controlled;
 use crate::ending::Ending;
 use crate::fiber::Task;
+use crate::signals::Restart;
 use crate::spin::SPIN_LIMIT;
 use crate::step::{Change, Turn};
 use crate::thread::{Token, WayOut, YieldedAt};
@@ -19,6 +20,18 @@ pub struct ThreadRef {
 }
 
 impl ThreadRef {
+    pub(crate) fn new(epoch: u32, id: ThreadId) -> Self {
+        Self { epoch, id }
+    }
+
+    pub(crate) fn epoch(self) -> u32 {
+        self.epoch
+    }
+
+    pub(crate) fn id(self) -> ThreadId {
+        self.id
+    }
+
     /// The number of its execution, of which 31 bits are kept.
     pub fn execution(self) -> u32 {
         self.epoch & (u32::MAX >> 1)
@@ -76,6 +89,7 @@ impl Controlled {
         let task: Box<dyn FnOnce() + 'a> = Box::new(move || {
             let controlled = Controlled::running().expect("threads run under control");
             controlled.begin_thread();
+            controlled.handle_early_signals();
             controlled.run_test_code(body);
             controlled.end_thread();
         });
@@ -253,20 +267,37 @@ impl Controlled {
 
     /// Waits for time to pass.
     pub fn sleep(self, duration: Duration, site: Site) {
+        self.sleep_or(duration, Restart::Always, site);
+    }
+
+    /// As [`sleep`](Self::sleep), unless a signal comes meanwhile, as is said. Says what is left then.
+    pub fn sleep_or(self, duration: Duration, restart: Restart, site: Site) -> Option<Duration> {
         let kind = OperationKind::Sleep;
         let execution = &mut *self.execution();
         let me = execution.current;
         execution.info[me.index()].pending = Operation::new(kind, ObjectId::NONE, site);
-        execution.begin_timed_wait(execution.deadline(duration));
+        let deadline = execution.deadline(duration);
+        execution.begin_timed_wait(deadline);
+        execution.may_be_interrupted(restart);
         if let WayOut::Deadline(_) = execution.threads[me.index()].way_out {
             execution.states.block(me);
         }
         self.stop(kind, ObjectId::NONE, site);
         let execution = &mut *self.execution();
-        if let WayOut::Expired(deadline) = execution.end_wait() {
-            execution.time_out(deadline);
-        }
-        execution.happened(kind, ObjectId::NONE, site, Effect::Done, Change::Something);
+        let was_interrupted = execution.was_interrupted();
+        let (effect, left) = match execution.end_wait() {
+            WayOut::Expired(deadline) => {
+                execution.time_out(deadline);
+                (Effect::Done, None)
+            }
+            _ if was_interrupted => {
+                let left = deadline.saturating_sub(execution.time.now);
+                (Effect::Spurious, Some(Duration::from_nanos(left)))
+            }
+            _ => (Effect::Done, None),
+        };
+        execution.happened(kind, ObjectId::NONE, site, effect, Change::Something);
+        left
     }
 
     /// The virtual time since the execution began.

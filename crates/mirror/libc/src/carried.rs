@@ -10,8 +10,8 @@
 
 use crate::syscall::kernel;
 use libc::{
-    DIR, c_char, c_uint, dirent, dirent64, iovec, mmsghdr, mode_t, off_t, off64_t, pid_t,
-    pthread_t, sigval, timespec,
+    DIR, c_char, c_uint, dirent, dirent64, iovec, mmsghdr, mode_t, off_t, off64_t, pid_t, sigval,
+    timespec,
 };
 use selvedge_engine::{Carries, Controlled};
 use std::ffi::{c_int, c_void};
@@ -120,8 +120,6 @@ carried! {
 
     signals: fn kill(process: pid_t, signal: c_int) -> c_int;
     signals: fn killpg(group: pid_t, signal: c_int) -> c_int;
-    signals: fn raise(signal: c_int) -> c_int;
-    signals: fn pthread_kill(thread: pthread_t, signal: c_int) -> c_int;
     signals: fn sigqueue(process: pid_t, signal: c_int, value: sigval) -> c_int;
 
     acquire: fn getenv(name: *const c_char) -> *mut c_char;

@@ -8,7 +8,9 @@ use crate::errno::fail;
 use crate::syscall::kernel;
 use crate::timespec;
 use libc::{c_int, c_long};
-use selvedge_engine::{Controlled, FutexRequeue, FutexWait, FutexWaited, FutexWake, VirtualClock};
+use selvedge_engine::{
+    Controlled, FutexRequeue, FutexWait, FutexWaited, FutexWake, Restart, VirtualClock,
+};
 use selvedge_model::Site;
 use std::time::Duration;
 
@@ -47,8 +49,9 @@ pub(crate) unsafe fn futex(controlled: Controlled, arguments: Arguments) -> c_lo
                     None => return fail(libc::EINVAL),
                 },
             };
+            let wait_for = FutexWait { expected: value, bits, timeout, restart: Restart::IfAsked };
             // SAFETY: The word can be read, as the caller has promised, and is aligned.
-            unsafe { wait(controlled, word, FutexWait { expected: value, bits, timeout }) }
+            unsafe { wait(controlled, word, wait_for) }
         }
         libc::FUTEX_WAKE => wake(controlled, word, FutexWake { most: value, bits: ALL_BITS }),
         libc::FUTEX_WAKE_BITSET => wake(controlled, word, FutexWake { most: value, bits: value3 }),
@@ -91,6 +94,7 @@ unsafe fn wait(controlled: Controlled, word: *const u32, wait: FutexWait) -> c_l
         FutexWaited::Woken => 0,
         FutexWaited::Changed => fail(libc::EAGAIN),
         FutexWaited::TimedOut => fail(libc::ETIMEDOUT),
+        FutexWaited::Interrupted => fail(libc::EINTR),
     }
 }
 

@@ -11,7 +11,7 @@ mod file;
 mod input;
 pub(crate) mod lock;
 mod output;
-mod ready;
+pub(crate) mod ready;
 mod transfer;
 
 /// Makes the linker take the functions along, and finds the C library's own ones.

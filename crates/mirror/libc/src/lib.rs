@@ -38,9 +38,17 @@ mod pthread;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod random;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod signal;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod signal_mask;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod signal_wait;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod syscall;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod thread;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod thread_id;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod timer;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
@@ -64,8 +72,12 @@ pub fn install() {
         #[cfg(target_pointer_width = "64")]
         pthread::install();
         random::install();
+        signal::install();
+        signal_mask::install();
+        signal_wait::install();
         syscall::install();
         thread::install();
+        thread_id::install();
         timer::install();
     }
 }

@@ -2,7 +2,7 @@
 
 use libc::{
     c_char, c_uint, gid_t, itimerval, mode_t, pid_t, posix_spawn_file_actions_t, posix_spawnattr_t,
-    rlimit, rlimit64, sigaction as Action, sigevent, sighandler_t, sigset_t, timer_t, uid_t,
+    rlimit, rlimit64, sigaction as Action, sigevent, sighandler_t, timer_t, uid_t,
 };
 use selvedge_engine::{Carries, Controlled, ProcessPart, ProcessState};
 use std::ffi::{c_int, c_long, c_ulong};
@@ -18,9 +18,6 @@ in_front! {
     fn clearenv() -> c_int => inside_clearenv;
     fn sigaction(signal: c_int, new: *const Action, old: *mut Action) -> c_int => inside_sigaction;
     fn signal(number: c_int, handler: sighandler_t) -> sighandler_t => inside_signal;
-    fn sigprocmask(how: c_int, set: *const sigset_t, old: *mut sigset_t) -> c_int => inside_mask;
-    fn pthread_sigmask(how: c_int, set: *const sigset_t, old: *mut sigset_t) -> c_int =>
-        inside_mask;
     fn setrlimit(resource: c_uint, limit: *const rlimit) -> c_int => inside_limit;
     fn setrlimit64(resource: c_uint, limit: *const rlimit64) -> c_int => inside_limit64;
     fn prlimit(process: pid_t, resource: c_uint, new: *const rlimit, old: *mut rlimit) -> c_int =>
@@ -191,7 +188,7 @@ unsafe fn inside_sigaction(
     _: *mut Action,
 ) -> Option<c_int> {
     if !new.is_null() {
-        controlled.about_to_change(ProcessState::Signal(signal));
+        about_to_change_handler(controlled, signal);
     }
     None
 }
@@ -204,23 +201,14 @@ unsafe fn inside_signal(
     number: c_int,
     _: sighandler_t,
 ) -> Option<sighandler_t> {
-    controlled.about_to_change(ProcessState::Signal(number));
+    about_to_change_handler(controlled, number);
     None
 }
 
-/// # Safety
-///
-/// None is needed; the function is like the others.
-unsafe fn inside_mask(
-    controlled: Controlled,
-    _: c_int,
-    set: *const sigset_t,
-    _: *mut sigset_t,
-) -> Option<c_int> {
-    if !set.is_null() {
-        controlled.about_to_change(ProcessState::SignalMask);
-    }
-    None
+/// On whichever thread the handler runs, it knows what was before.
+fn about_to_change_handler(controlled: Controlled, signal: c_int) {
+    controlled.about_to_change(ProcessState::Signal(signal));
+    controlled.carries(Carries::Release);
 }
 
 /// A limit that is lowered for good can not be had back, unless by somebody who may do everything.

@@ -6,8 +6,7 @@
 //! of an execution are one to the C library. So the object is locked for threads outside of the
 //! execution as well, and if one of those has it, the controlled thread waits until its word changes.
 //!
-//! Limits: a barrier is for controlled threads or for others, not for both. Threads of the execution have one
-//! `pthread_self`. Waits for other processes, by objects in shared memory, are waits for the outside.
+//! Limits: a barrier is for controlled threads or for others, not for both. Waits for other processes, by objects in shared memory, are waits for the outside.
 
 mod barrier;
 mod condvar;
@@ -20,7 +19,7 @@ mod spin;
 use crate::clock::virtual_clock;
 use crate::timespec;
 use libc::{clockid_t, timespec as Timespec};
-use selvedge_engine::{Controlled, FutexWait, FutexWaited, FutexWake, kept};
+use selvedge_engine::{Controlled, FutexWait, FutexWaited, FutexWake, Restart, kept};
 use selvedge_model::Site;
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -63,7 +62,8 @@ unsafe fn await_change(
 ) -> FutexWaited {
     // SAFETY: Passed on to the caller, here and below.
     unsafe {
-        let wait = FutexWait { expected: word.read_volatile(), bits: u32::MAX, timeout };
+        let (expected, restart) = (word.read_volatile(), Restart::Always);
+        let wait = FutexWait { expected, bits: u32::MAX, timeout, restart };
         controlled.futex_wait(word, wait, Site::caller())
     }
 }

@@ -152,6 +152,8 @@ operation_kinds! {
     Together = "together",
     /// Comes by something that the test's written schedule mentions.
     NamedEvent = "event",
+    /// Sends a signal to a thread, whose handler runs.
+    Signal = "signal",
 }
 
 impl fmt::Display for OperationKind {

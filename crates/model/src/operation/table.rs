@@ -247,6 +247,7 @@ const fn row(kind: Kind) -> Row {
         Kind::BlockLeave => Row::new("end the atomic block"),
         Kind::Together => Row::new("declare"),
         Kind::NamedEvent => Row::new("event"),
+        Kind::Signal => call("signal"),
     }
 }
 

@@ -40,11 +40,14 @@ fn steps_on_threads() {
     says(Kind::Spawn, thread(3), Effect::Thread(ThreadId(2)), "spawn 2");
     says(Kind::Join, thread(3), Effect::Thread(ThreadId(2)), "join 2");
     says(Kind::Unpark, thread(3), Effect::Thread(ThreadId(2)), "unpark 2");
+    says(Kind::Signal, thread(3), Effect::Thread(ThreadId(2)), "signal 2");
     says(Kind::IsFinished, thread(3), Effect::Refused, "is_finished thread 2 (not yet)");
     says(Kind::Park, thread(2), Effect::Done, "park");
     says(Kind::Park, thread(2), Effect::TimedOut, "park (timed out)");
     says(Kind::Park, thread(2), Effect::Spurious, "park (spurious)");
     says(Kind::Sleep, None, Effect::Done, "sleep");
+    let files = Some(object(ObjectKind::Files, 1));
+    says(Kind::IoRead, files, Effect::Spurious, "read from a file (interrupted)");
     says(Kind::Poll, None, Effect::Done, "poll");
 }
 

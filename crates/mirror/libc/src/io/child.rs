@@ -3,10 +3,11 @@
 //! A process can be waited for by way of a file that stands for it. Whoever waits for any of several
 //! waits for the files of all that there are.
 
-use super::ready::ready;
+use super::ready::ready_or;
+use crate::errno::keeping_errno;
 use crate::syscall::kernel;
 use libc::{id_t, idtype_t, pid_t, siginfo_t};
-use selvedge_engine::{Carries, Controlled, FileInterest, Patience};
+use selvedge_engine::{Carries, Controlled, FileInterest, Patience, Restart};
 use selvedge_model::Site;
 use std::ffi::c_int;
 use std::fs;
@@ -66,11 +67,16 @@ impl Children {
         if self.0.is_empty() {
             return None;
         }
-        let mut answer = 0;
-        ready(controlled, &self.0, Patience::Endless, site, || {
+        // Nobody is asked if a signal comes first, and then it is a failure.
+        let mut answer = -1;
+        ready_or(controlled, &self.0, Patience::Endless, Restart::IfAsked, site, || {
             answer = ask().into();
             answer as c_int
         });
+        // The number of the last error is that of the wait, also when the files are closed.
+        let errno = keeping_errno();
+        drop(self);
+        drop(errno);
         Some(answer)
     }
 }
@@ -144,7 +150,8 @@ unsafe fn inside_waitid(
         libc::P_PID => Children::one(id as pid_t).await_one(controlled, site, ask),
         libc::P_PIDFD => {
             let files = [FileInterest::new(id as c_int, libc::POLLIN)];
-            Some(ready(controlled, &files, Patience::Endless, site, ask).into())
+            let endless = Patience::Endless;
+            Some(ready_or(controlled, &files, endless, Restart::IfAsked, site, ask).into())
         }
         _ => None,
     };

@@ -1,7 +1,7 @@
 //! What there is to know about a file before it is used.
 
 use crate::errno::keeping_errno;
-use selvedge_engine::{Carries, Patience};
+use selvedge_engine::{Carries, Patience, Restart};
 use std::ffi::c_int;
 use std::mem::MaybeUninit;
 use std::time::Duration;
@@ -88,6 +88,15 @@ pub(super) fn pending_error(file: c_int) -> c_int {
         libc::getsockopt(file, libc::SOL_SOCKET, libc::SO_ERROR, place, &raw mut size)
     };
     if result == -1 { libc::EBADF } else { error }
+}
+
+/// What a signal does to a wait for a file. One that is limited by an option of a socket never starts
+/// again.
+pub(super) fn restart(patience: Patience) -> Restart {
+    match patience {
+        Patience::None | Patience::Endless => Restart::IfAsked,
+        Patience::For(_) => Restart::Never,
+    }
 }
 
 /// How long an operation on the file waits, where `option` is the one that limits it for sockets.

@@ -1,7 +1,7 @@
 //! Functions that read, or accept a connection.
 
 use super::carry_out;
-use super::file::{carries_to_reader, patience};
+use super::file::{carries_to_reader, patience, restart};
 use crate::errno::fail;
 use crate::own_files::note;
 use libc::{iovec, msghdr, sockaddr, socklen_t};
@@ -43,10 +43,12 @@ pub(super) fn input(
     let patience: Patience = patience(file, libc::SO_RCVTIMEO, flags);
     let files = [FileInterest::new(file, libc::POLLIN)];
     let carries = carries_to_reader(file);
-    let io = Io { kind: OperationKind::IoRead, files: &files, patience, carries };
+    let restart = restart(patience);
+    let io = Io { kind: OperationKind::IoRead, files: &files, patience, restart, carries };
     carry_out(controlled, io, site, |readiness| match readiness {
         Readiness::Ready => read(),
         Readiness::TimedOut => fail(libc::EAGAIN),
+        Readiness::Interrupted => fail(libc::EINTR),
     })
 }
 

@@ -8,7 +8,7 @@
 //! it as often.
 
 use super::carry_out;
-use super::file::{Kind, NeverBlocks, carries_from_writer, kind, patience, pending_error};
+use super::file::{Kind, NeverBlocks, carries_from_writer, kind, patience, pending_error, restart};
 use crate::errno::{fail, keeping_errno};
 use libc::{iovec, msghdr, sockaddr, socklen_t};
 use selvedge_engine::{Controlled, FileInterest, Io, Patience, Readiness};
@@ -64,10 +64,12 @@ pub(super) fn output(
 ) -> i64 {
     let files = [FileInterest::new(file, libc::POLLOUT)];
     let carries = carries_from_writer(file);
-    let io = Io { kind: OperationKind::IoWrite, files: &files, patience, carries };
+    let restart = restart(patience);
+    let io = Io { kind: OperationKind::IoWrite, files: &files, patience, restart, carries };
     carry_out(controlled, io, site, |readiness| match readiness {
         Readiness::Ready => write(),
         Readiness::TimedOut => fail(libc::EAGAIN),
+        Readiness::Interrupted => fail(libc::EINTR),
     })
 }
 

@@ -8,7 +8,7 @@ use crate::errno::{fail, keeping_errno};
 use crate::syscall::kernel;
 use crate::timespec;
 use libc::{epoll_event, fd_set, nfds_t, pollfd, sigset_t, timespec as Timespec, timeval};
-use selvedge_engine::{Carries, Controlled, FileInterest, Io, Patience};
+use selvedge_engine::{Carries, Controlled, FileInterest, Io, Patience, Readiness, Restart};
 use selvedge_model::{OperationKind, Site};
 use std::ffi::c_int;
 use std::slice;
@@ -76,16 +76,32 @@ unsafe fn patience_of_time(timeout: *const Timespec) -> Option<Patience> {
     })
 }
 
-pub(super) fn ready(
+/// Waits until one of the files is ready. A signal always ends that.
+fn ready(
     controlled: Controlled,
     files: &[FileInterest],
     patience: Patience,
     site: Site,
     look: impl FnOnce() -> c_int,
 ) -> c_int {
+    ready_or(controlled, files, patience, Restart::Never, site, look)
+}
+
+/// As [`ready`], where a signal does what is said.
+pub(crate) fn ready_or(
+    controlled: Controlled,
+    files: &[FileInterest],
+    patience: Patience,
+    restart: Restart,
+    site: Site,
+    look: impl FnOnce() -> c_int,
+) -> c_int {
     let carries = Carries::Acquire;
-    let io = Io { kind: OperationKind::IoWait, files, patience, carries };
-    carry_out(controlled, io, site, |_| look().into()) as c_int
+    let io = Io { kind: OperationKind::IoWait, files, patience, restart, carries };
+    carry_out(controlled, io, site, |readiness| match readiness {
+        Readiness::Ready | Readiness::TimedOut => look().into(),
+        Readiness::Interrupted => fail(libc::EINTR),
+    }) as c_int
 }
 
 /// # Safety

@@ -6,7 +6,9 @@
 use super::{are_there_outsiders, time_left};
 use crate::errno::fail;
 use libc::{clockid_t, sem_t, timespec as Timespec};
-use selvedge_engine::{Access, Controlled, FutexWait, FutexWaited, FutexWake, Wakers, Word};
+use selvedge_engine::{
+    Access, Controlled, FutexWait, FutexWaited, FutexWake, Restart, Wakers, Word,
+};
 use selvedge_model::Site;
 use std::ffi::c_int;
 use std::sync::atomic::Ordering;
@@ -144,12 +146,15 @@ unsafe fn wait(
             true => Wakers::Anybody,
             false => Wakers::Execution,
         };
-        let wait = FutexWait { expected: 0, bits: u32::MAX, timeout };
+        let restart = Restart::IfAsked;
+        let wait = FutexWait { expected: 0, bits: u32::MAX, timeout, restart };
         let number = semaphore.cast::<u32>();
         // SAFETY: As above.
         let waited = unsafe { controlled.futex_wait_for(number, wait, wakers, Site::caller()) };
-        if waited == FutexWaited::TimedOut {
-            return fail(libc::ETIMEDOUT);
+        match waited {
+            FutexWaited::TimedOut => return fail(libc::ETIMEDOUT),
+            FutexWaited::Interrupted => return fail(libc::EINTR),
+            FutexWaited::Woken | FutexWaited::Changed => {}
         }
     }
     0

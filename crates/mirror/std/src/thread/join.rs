@@ -133,25 +133,32 @@ impl<T> fmt::Debug for JoinHandle<T> {
 
 #[cfg(unix)]
 mod os {
-    use super::{JoinHandle, Native};
+    use super::{Controlled, JoinHandle, Native, ThreadRef};
     use real::os::unix::thread::{JoinHandleExt, RawPthread};
 
-    /// Controlled threads have no thread of the system of their own; they answer with the one
-    /// that runs them all.
+    /// What a controlled thread is told if it asks who it is. It has no thread of the system of its own: where
+    /// nobody stands in front of the C library, that is the one that runs them all.
+    fn identity(thread: ThreadRef) -> RawPthread {
+        // SAFETY: Asking for the calling thread has no preconditions.
+        let ask = || unsafe { libc::pthread_self() };
+        match Controlled::current() {
+            Some(controlled) => controlled.seen_by(thread, ask),
+            None => ask(),
+        }
+    }
+
     impl<T> JoinHandleExt for JoinHandle<T> {
         fn as_pthread_t(&self) -> RawPthread {
             match &self.inner.native {
                 Native::Real(handle) => handle.as_pthread_t(),
-                // SAFETY: Asking for the calling thread has no preconditions.
-                Native::Controlled(_) => unsafe { libc::pthread_self() },
+                Native::Controlled(thread) => identity(*thread),
             }
         }
 
         fn into_pthread_t(self) -> RawPthread {
             match self.inner.native {
                 Native::Real(handle) => handle.into_pthread_t(),
-                // SAFETY: As above.
-                Native::Controlled(_) => unsafe { libc::pthread_self() },
+                Native::Controlled(thread) => identity(thread),
             }
         }
     }

@@ -16,13 +16,16 @@
 //! of that thread before that; (3) `Once` counts as a lock that the initialising thread holds; (4)
 //! two readers do not exclude each other, but if a third thread writes, the second reader may have
 //! to wait behind it; (5) a circle that the hand-over of other locks rules out is told only if it can
-//! be brought about: what lies behind those locks may order it.
+//! be brought about: what lies behind those locks may order it. So is one in which a thread has looked at the
+//! data behind a lock that it holds, after the thread that waits for the lock had written it, in all
+//! executions that show it.
 //!
 //! May miss: circles longer than [`LONGEST`]; what only other inputs or schedules reach; waits for a
 //! message, notification or token that several threads could bring; waits at barriers and for room
 //! in a channel; locks that are made of atomics and futexes; what the must-order claims too much.
 //!
-//! May falsely report: circles that are ordered by data behind one of their own locks.
+//! May falsely report: circles that are ordered by data behind one of their own locks which a third thread
+//! has written.
 
 mod cycle;
 mod dependency;
@@ -33,6 +36,7 @@ use super::scene::{Names, Scene};
 use super::{Certainty, Detector, Suspicion};
 use cycle::cycles;
 use dependency::{Dependencies, Dependency, Providers, Wants};
+use doubt::{Ordered, doubt};
 use selvedge_model::{Event, Hold, Link, Operation, OperationKind, Record, Site, WaitFor};
 use std::collections::BTreeMap;
 
@@ -51,6 +55,8 @@ pub(super) struct GoodLock {
     /// Where initialisations were called, in any execution: who finds there that all is done, would
     /// have waited earlier.
     once_calls: BTreeMap<Site, OperationKind>,
+    /// Circles that data behind their own locks has ordered so far.
+    ordered: Ordered,
 }
 
 impl GoodLock {
@@ -124,7 +130,8 @@ impl Detector for GoodLock {
             }
             looked += record.events.len();
             if looked <= MOST_LOOKED {
-                suspicion.certainty = doubt::certainty(&cycle, record);
+                let doubt = doubt(&cycle, record);
+                suspicion.certainty = self.ordered.certainty(&suspicion.warning, doubt);
             }
             match known {
                 Some(known) => told[known] = suspicion,

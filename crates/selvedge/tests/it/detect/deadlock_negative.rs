@@ -348,3 +348,42 @@ fn a_circle_of_three_with_a_gate() {
         threads.into_iter().for_each(|thread| thread.join().unwrap());
     });
 }
+
+/// The thread is past its last use of the lock when the flag behind it is seen.
+#[test]
+fn a_flag_behind_the_lock_says_that_the_thread_is_done_with_it() {
+    is_silent(|| {
+        let state = Arc::new((Mutex::new(false), Condvar::new()));
+        let theirs = Arc::clone(&state);
+        let thread = thread::spawn(move || {
+            // Looks first, so that the lock is taken twice.
+            assert!(!*theirs.0.lock().unwrap());
+            *theirs.0.lock().unwrap() = true;
+            theirs.1.notify_one();
+        });
+        let mut is_done = state.0.lock().unwrap();
+        while !*is_done {
+            is_done = state.1.wait(is_done).unwrap();
+        }
+        thread.join().unwrap();
+    });
+}
+
+#[test]
+fn a_flag_behind_one_of_two_locks_says_when_the_other_is_free() {
+    is_silent(|| {
+        both(
+            (Mutex::new(false), Mutex::new(())),
+            |(flag, other)| {
+                let flag = flag.lock().unwrap();
+                if *flag {
+                    drop(other.lock().unwrap());
+                }
+            },
+            |(flag, other)| {
+                let _other = other.lock().unwrap();
+                *flag.lock().unwrap() = true;
+            },
+        );
+    });
+}
