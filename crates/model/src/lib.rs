@@ -57,7 +57,9 @@ pub use finding::{
 pub use happens_before::{HappensBefore, Instant};
 pub use held_locks::{HeldLock, HeldLocks};
 pub use id::{ObjectId, ThreadId, ThreadPath, ThreadPathError};
-pub use learned::{CoveredRequirement, Frequency, Learned, LearnedMetric};
+pub use learned::{
+    CorpusEntry, CoveredRequirement, Frequency, Learned, LearnedMetric, WrittenOperation,
+};
 pub use metric::{
     GuidedMetric, Identity, MetricChoice, MetricName, Series, UnknownMetric, Weights,
 };

@@ -19,7 +19,8 @@ use crate::shared::{Knowledge, Shared};
 use crate::tsa::{Tsa, Wakes};
 use crate::{Fest, Pct, Period, Pos, Random, Rff, Rng, Selection, Surw};
 use selvedge_model::{
-    Event, Fault, Guidance, ObjectId, Progress, Rate, Record, Requirement, Strategy, ThreadId, View,
+    CorpusEntry, Event, Fault, Guidance, ObjectId, Progress, Rate, Record, Requirement, Strategy,
+    ThreadId, View,
 };
 
 /// The mixture.
@@ -255,6 +256,14 @@ impl Strategy for Portfolio {
         for member in &mut self.members {
             member.strategy.learn(metric, covered);
         }
+    }
+
+    fn untold(&mut self) -> Vec<CorpusEntry> {
+        self.shared.borrow_mut().untold()
+    }
+
+    fn take_up(&mut self, corpus: &[CorpusEntry]) {
+        self.shared.borrow_mut().take_up(corpus);
     }
 
     fn guidance(&self) -> Option<Guidance> {
