@@ -81,5 +81,6 @@ pub use strategy::{Fault, Progress, Record, Strategy, ThreadInfo, View};
 pub use suggest::closest;
 pub use thread_set::ThreadSet;
 pub use warning::{
-    Confidence, DetectorName, DetectorSet, Role, Steering, Stop, Treatment, Trouble, Warning,
+    Confidence, DetectorName, DetectorSet, LooksAt, Role, Steering, Stop, Treatment, Trouble,
+    Warning,
 };

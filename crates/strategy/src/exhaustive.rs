@@ -12,7 +12,7 @@
 //! memory model of sequential consistency and a thread that spins counted as one that waits.
 
 use crate::exported::{from_bytes, to_bytes};
-use selvedge_model::{Fault, LeftOut, Progress, Rate, Strategy, ThreadId, View};
+use selvedge_model::{Config, Fault, LeftOut, Progress, Rate, Strategy, ThreadId, View};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -86,6 +86,10 @@ impl Exhaustive {
         }
         Progress::Exhausted
     }
+}
+
+pub(crate) fn make(config: &Config) -> Box<dyn Strategy> {
+    Box::new(Exhaustive::new(config.preemptions))
 }
 
 impl Strategy for Exhaustive {

@@ -19,8 +19,8 @@ use crate::shared::{Knowledge, Shared};
 use crate::tsa::{Tsa, Wakes};
 use crate::{Fest, Pct, Period, Pos, Random, Rff, Rng, Selection, Surw};
 use selvedge_model::{
-    CorpusEntry, Event, Fault, Guidance, ObjectId, Progress, Rate, Record, Requirement, Strategy,
-    ThreadId, View,
+    Config, CorpusEntry, Event, Fault, Guidance, ObjectId, Progress, Rate, Record, Requirement,
+    Strategy, ThreadId, View,
 };
 
 /// The mixture.
@@ -194,6 +194,10 @@ impl Member {
     fn share(&self, early: f64) -> f64 {
         (self.base + self.early * early) * (0.25 + self.pay)
     }
+}
+
+pub(crate) fn make(config: &Config) -> Box<dyn Strategy> {
+    Box::new(Portfolio::new(config.seed, Wakes::of(config)))
 }
 
 impl Strategy for Portfolio {

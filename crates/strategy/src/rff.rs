@@ -15,13 +15,13 @@
 //!
 //! May miss: what depends on more orders at a time than there are constraints.
 
-use crate::Rng;
 use crate::exported::{from_bytes, to_bytes};
 use crate::orders::goes_without_saying;
 use crate::pairs::Pair;
 use crate::shared::{Knowledge, Shared};
+use crate::{Portfolio, Rng};
 use selvedge_model::{
-    Event, Fault, ObjectId, OperationKind, Progress, Rate, Strategy, ThreadId, View,
+    Config, Event, Fault, ObjectId, OperationKind, Progress, Rate, Strategy, ThreadId, View,
 };
 
 /// Reads-from constraints over POS.
@@ -176,6 +176,10 @@ impl Rff {
             }
         }
     }
+}
+
+pub(crate) fn make(config: &Config) -> Box<dyn Strategy> {
+    Box::new(Portfolio::of_one(|known| Rff::new(config.seed, known)))
 }
 
 impl Strategy for Rff {

@@ -276,7 +276,7 @@ mod tests {
             Request::GoOn { learned } => learned.corpus,
             _ => Vec::new(),
         };
-        assert_eq!(corpus(team.hear(1, Learned::default())), [entry.clone()]);
+        assert_eq!(corpus(team.hear(1, Learned::default())), vec![entry.clone()]);
         assert_eq!(corpus(team.hear(1, Learned::default())), []);
         assert_eq!(corpus(team.hear(2, Learned::default())), [entry]);
         assert_eq!(corpus(team.hear(0, Learned::default())), []);

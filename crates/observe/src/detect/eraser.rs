@@ -71,6 +71,10 @@ pub(super) fn kind(access: &Access) -> eraser::Access {
     }
 }
 
+pub(super) fn make(memory: usize) -> Box<dyn Detector> {
+    Box::new(Eraser::new(memory))
+}
+
 impl Detector for Eraser {
     fn begin(&mut self) {
         self.variables.begin();

@@ -19,7 +19,7 @@
 //! often there. May miss an order that data bring about.
 
 use rustc_hash::FxHashMap;
-use selvedge_model::{Clock, Effect, Event, Link, ThreadId, WaitFor};
+use selvedge_model::{Clock, Config, Effect, Event, Link, Rate, ThreadId, WaitFor};
 
 /// Whether waits on condition variables and `park` may end for no reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,16 @@ pub enum Wakes {
     Notified,
     /// They may end at any time.
     Spurious,
+}
+
+impl Wakes {
+    /// As a configuration has it.
+    pub(crate) fn of(config: &Config) -> Self {
+        match config.spurious {
+            Rate::Off => Self::Notified,
+            Rate::Rare | Rate::Eager => Self::Spurious,
+        }
+    }
 }
 
 /// What is known to order threads.

@@ -11,7 +11,7 @@ use super::Star;
 use crate::coverage::tables::PerVariable;
 use crate::coverage::{Facts, Found, Member, Metric, PartKind, SiteNumber, tuple};
 use crate::lockset::eraser::{Access, State, Variable};
-use selvedge_model::{HeldLocks, MetricName, ThreadId};
+use selvedge_model::{HeldLocks, MetricName, ThreadId, Weights};
 
 pub(crate) struct Eraser {
     star: Star,
@@ -23,6 +23,10 @@ impl Eraser {
     pub(crate) fn new(star: Star) -> Self {
         Self { star, held: HeldLocks::default(), variables: PerVariable::default() }
     }
+}
+
+pub(super) fn make(name: MetricName, _: Weights) -> Box<dyn Metric> {
+    Box::new(Eraser::new(Star::of(name)))
 }
 
 impl Metric for Eraser {

@@ -49,6 +49,13 @@ impl GoldiLock {
     }
 }
 
+pub(super) fn make(name: MetricName, weights: Weights) -> Box<dyn Metric> {
+    match name {
+        MetricName::GoldiLockSc => Box::new(GoldiLockSc::new(weights)),
+        _ => Box::new(GoldiLock::new(Star::of(name))),
+    }
+}
+
 impl Metric for GoldiLock {
     fn name(&self) -> String {
         let name = match self.star {
