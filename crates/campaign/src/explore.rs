@@ -348,9 +348,9 @@ fn explore_once(
         true => steer::Reach::Everything,
         false => steer::Reach::Some,
     };
-    let seen = steer::Seen { executions, stopped, finding };
+    let seen = steer::SoFar { executions, stopped, finding };
     let followed = steer::follow_up(config, test, suspicions, (seen, reach), watch);
-    let steer::Seen { executions, stopped, finding } = followed.seen;
+    let steer::SoFar { executions, stopped, finding } = followed.seen;
     let steps = engine.steps() + followed.steps;
     let done = Done { executions, steps };
     exchange.tell(done, watchers.coverage.as_mut(), strategy.as_mut());

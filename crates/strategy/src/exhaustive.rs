@@ -29,11 +29,11 @@ pub struct Exhaustive {
     /// What the bounds have kept it from trying.
     left_out: BTreeSet<LeftOut>,
     /// Whether any execution has been run.
-    state: State,
+    state: SearchState,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum SearchState {
     Fresh,
     Running,
     Exhausted,
@@ -56,7 +56,7 @@ impl Exhaustive {
             preempted: 0,
             faults: [0; Fault::KINDS],
             left_out: BTreeSet::new(),
-            state: State::Fresh,
+            state: SearchState::Fresh,
         }
     }
 
@@ -105,13 +105,13 @@ impl Strategy for Exhaustive {
         self.preempted = 0;
         self.faults = [0; Fault::KINDS];
         let progress = match self.state {
-            State::Fresh => Progress::Continue,
-            State::Running => self.advance(),
-            State::Exhausted => Progress::Exhausted,
+            SearchState::Fresh => Progress::Continue,
+            SearchState::Running => self.advance(),
+            SearchState::Exhausted => Progress::Exhausted,
         };
         self.state = match progress {
-            Progress::Continue => State::Running,
-            Progress::Exhausted => State::Exhausted,
+            Progress::Continue => SearchState::Running,
+            Progress::Exhausted => SearchState::Exhausted,
         };
         progress
     }

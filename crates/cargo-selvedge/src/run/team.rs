@@ -12,10 +12,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What they know together.
 #[derive(Debug)]
-pub(super) struct Team(Mutex<State>);
+pub(super) struct Team(Mutex<TeamState>);
 
 #[derive(Debug, Default)]
-struct State {
+struct TeamState {
     /// How many executions there were in the campaign before them.
     went_before: u64,
     members: Vec<Member>,
@@ -48,7 +48,7 @@ pub(super) struct Heard {
 impl Team {
     /// So many processes that go on from what is known.
     pub(super) fn new(members: usize, known: &Learned) -> Self {
-        let mut state = State { went_before: known.executions, ..State::default() };
+        let mut state = TeamState { went_before: known.executions, ..TeamState::default() };
         state.members.resize_with(members, Member::default);
         for metric in &known.metrics {
             let points = state.growth.entry(metric.metric.clone()).or_default();
@@ -60,7 +60,7 @@ impl Team {
         Self(Mutex::new(state))
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, TeamState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -106,7 +106,7 @@ impl Team {
     }
 }
 
-impl State {
+impl TeamState {
     /// Numbers the executions of a member anew.
     fn in_order(&mut self, member: usize, mut learned: Learned) -> Learned {
         let Self { went_before, members, seen, growth, .. } = self;

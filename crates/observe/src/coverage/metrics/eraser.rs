@@ -10,7 +10,7 @@
 use super::Star;
 use crate::coverage::tables::PerVariable;
 use crate::coverage::{Facts, Found, Member, Metric, PartKind, SiteNumber, tuple};
-use crate::lockset::eraser::{Access, State, Variable};
+use crate::lockset::eraser::{Access, EraserState, Variable};
 use selvedge_model::{HeldLocks, MetricName, ThreadId, Weights};
 
 pub(crate) struct Eraser {
@@ -41,7 +41,7 @@ impl Metric for Eraser {
     fn parts(&self) -> Vec<PartKind> {
         let mut parts = vec![
             PartKind::Site(""),
-            PartKind::State("leaves it", State::NAMES),
+            PartKind::State("leaves it", EraserState::NAMES),
             PartKind::Set("with locks"),
         ];
         if self.star == Star::With {
