@@ -29,9 +29,16 @@ enum Deed {
     Test { path: String, text: String },
 }
 
-/// Follows all pages.
-pub(crate) fn follow(root: &Path) -> Result<()> {
-    let copy = root.join("target/howto");
+/// What the sources become.
+struct Followed {
+    /// Files that are new or changed, with their text.
+    files: Vec<(PathBuf, String)>,
+    /// The names of the tests.
+    tests: Vec<String>,
+}
+
+/// Does what all pages say, in memory. Fails if a page does not fit the sources or touches too many files.
+fn plan(root: &Path) -> Result<Followed> {
     let mut deeds = Vec::new();
     for (page, most) in PAGES {
         let name = format!("docs/howto/{page}.md");
@@ -48,12 +55,7 @@ pub(crate) fn follow(root: &Path) -> Result<()> {
         if touched.is_empty() || touched.len() > most {
             return Err(format!("{name} touches {} files, of at most {most}", touched.len()).into());
         }
-        println!("{name}: {} files", touched.len());
         deeds.extend(of_page.into_iter().map(|deed| (name.clone(), deed)));
-    }
-    let mut files = Vec::new();
-    for part in COPIED {
-        collect(root, Path::new(part), &mut files)?;
     }
     let mut tests = Vec::new();
     let mut done: Vec<(PathBuf, String)> = Vec::new();
@@ -82,6 +84,17 @@ pub(crate) fn follow(root: &Path) -> Result<()> {
         let path = PathBuf::from(path);
         done.retain(|(other, _)| *other != path);
         done.push((path, text));
+    }
+    Ok(Followed { files: done, tests })
+}
+
+/// Follows all pages in a copy, and runs the tests.
+pub(crate) fn follow(root: &Path) -> Result<()> {
+    let copy = root.join("target/howto");
+    let Followed { files: done, tests } = plan(root)?;
+    let mut files = Vec::new();
+    for part in COPIED {
+        collect(root, Path::new(part), &mut files)?;
     }
     for file in files.iter().filter(|file| !done.iter().any(|(path, _)| path == *file)) {
         write(&copy.join(file), &fs::read(root.join(file))?)?;
@@ -177,6 +190,13 @@ fn forget_others(copy: &Path, files: &[PathBuf]) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_pages_fit_the_sources_and_touch_few_files() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let followed = plan(root).unwrap();
+        assert_eq!(followed.tests.len(), PAGES.len());
+    }
 
     #[test]
     fn a_page_is_read_as_it_is_written() {
