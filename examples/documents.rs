@@ -348,6 +348,8 @@ fn the_reference_of_schedules_names_every_operation() {
 fn the_design_pages_name_what_is_there() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let design = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    // The how-to pages name what will be there; `cargo run -p xtask -- howto` follows them.
+    let design = design.filter(|page| page.is_file());
     let mut missing = Vec::new();
     for page in design.chain([root.join("ARCHITECTURE.md")]) {
         let text = fs::read_to_string(&page).unwrap();

@@ -6,6 +6,7 @@
 //! `field` runs other people's suites under control; see [`field`].
 //! `browser` looks at the page of a report in a real browser; see [`browser`].
 //! `budget` counts the instructions of a step; see [`budget`].
+//! `howto` follows the how-to pages in a copy of the sources; see [`howto`].
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore talks to whoever runs it")]
 
@@ -18,6 +19,7 @@ mod browser;
 mod budget;
 mod corpus;
 mod field;
+mod howto;
 mod migration;
 mod package;
 mod parity;
@@ -47,6 +49,8 @@ chores:
   browser     look at pages of reports in chromium (Debian: chromium, chromium-driver)
   budget      count the instructions that steps of small programs take (Debian: valgrind) and
               hold them against benches/budget.toml; with `--update`, write that file
+  howto       do what docs/howto says, literally, to a copy of the sources below target, and run
+              the tests that the pages end with
   help        print this text
 
 options:
@@ -99,6 +103,7 @@ fn run(arguments: &[String]) -> Result<()> {
             Update::No => budget::check(root()?),
             Update::Yes => deliver(&[budget::measure_all(root()?)?], check),
         },
+        ["howto"] => howto::follow(root()?),
         ["help"] => {
             print!("{HELP}");
             Ok(())

@@ -5,7 +5,7 @@
 //! that forks; the watcher touches what is in here under `Watch::without_forks` only.
 
 use selvedge_engine::Watch;
-use selvedge_model::Learned;
+use selvedge_model::{Learned, Strategy};
 use selvedge_observe::coverage::Coverage;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -58,9 +58,14 @@ impl Exchange {
     }
 
     /// The explorer has a moment.
-    pub(crate) fn look(&self, done: Done, coverage: Option<&mut Coverage>) -> Order {
+    pub(crate) fn look(
+        &self,
+        done: Done,
+        coverage: Option<&mut Coverage>,
+        strategy: &mut dyn Strategy,
+    ) -> Order {
         if self.attention.swap(false, Ordering::Acquire) {
-            self.tell(done, coverage);
+            self.tell(done, coverage, strategy);
         }
         match self.stop.load(Ordering::Relaxed) {
             true => Order::Stop,
@@ -69,9 +74,17 @@ impl Exchange {
     }
 
     /// The explorer takes in what others have learned, and tells what is new.
-    pub(crate) fn tell(&self, done: Done, coverage: Option<&mut Coverage>) {
+    pub(crate) fn tell(
+        &self,
+        done: Done,
+        coverage: Option<&mut Coverage>,
+        strategy: &mut dyn Strategy,
+    ) {
         let heard = std::mem::take(&mut *lock(&self.heard));
         let mut learned = self.count(done);
+        // Before others are heard: what is the same as theirs was the first here all the same.
+        learned.corpus = strategy.untold();
+        heard.iter().for_each(|heard| strategy.take_up(&heard.corpus));
         if let Some(coverage) = coverage {
             heard.iter().for_each(|heard| coverage.learn(heard));
             learned.metrics = coverage.news();

@@ -325,7 +325,8 @@ fn explore_once(
         if executions % EXECUTIONS_PER_LOOK == 0 || engine.steps() - looked > STEPS_PER_LOOK {
             looked = engine.steps();
             let done = Done { executions, steps: looked };
-            if exchange.look(done, watchers.coverage.as_mut()) == Order::Stop {
+            let coverage = watchers.coverage.as_mut();
+            if exchange.look(done, coverage, strategy.as_mut()) == Order::Stop {
                 break Stopped::Executions;
             }
             if saturation.as_ref().is_some_and(Saturation::is_reached) {
@@ -347,11 +348,12 @@ fn explore_once(
         true => steer::Reach::Everything,
         false => steer::Reach::Some,
     };
-    let seen = steer::Seen { executions, stopped, finding };
+    let seen = steer::SoFar { executions, stopped, finding };
     let followed = steer::follow_up(config, test, suspicions, (seen, reach), watch);
-    let steer::Seen { executions, stopped, finding } = followed.seen;
+    let steer::SoFar { executions, stopped, finding } = followed.seen;
     let steps = engine.steps() + followed.steps;
-    exchange.tell(Done { executions, steps }, watchers.coverage.as_mut());
+    let done = Done { executions, steps };
+    exchange.tell(done, watchers.coverage.as_mut(), strategy.as_mut());
     let orders = saturation.as_ref().map(Saturation::orders);
     let window = config.saturation;
     let remaining = remaining(watchers.coverage.as_ref(), executions, window);

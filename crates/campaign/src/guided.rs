@@ -30,8 +30,10 @@ impl Guided {
         }
     }
 
-    /// Tells the strategy what earlier executions have covered, also of a metric that is not kept now.
+    /// Tells the strategy what earlier executions have covered, also of a metric that is not kept now, and which of
+    /// them are worth going on from.
     pub(crate) fn begin(&self, strategy: &mut dyn Strategy, known: &Learned) {
+        strategy.take_up(&known.corpus);
         let Some(aim) = &self.metric else { return };
         for metric in known.metrics.iter().filter(|metric| metric.metric == *aim) {
             let covered: Vec<_> =

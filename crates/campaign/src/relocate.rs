@@ -11,11 +11,11 @@ use selvedge_model::{Event, OperationKind, Schedule, Source};
 use std::collections::BTreeSet;
 
 /// An operation of the program as it is now.
-type Place = (String, OperationKind, u32, u32);
+type OperationPlace = (String, OperationKind, u32, u32);
 
 /// The schedule with its lines moved to where its operations are now, if there is such a way.
 pub(crate) fn relocate(schedule: &Schedule, events: &[Event]) -> Option<Schedule> {
-    let seen: BTreeSet<Place> = events
+    let seen: BTreeSet<OperationPlace> = events
         .iter()
         .flat_map(|event| {
             let site = event.operation.site;
@@ -62,7 +62,7 @@ fn files(schedule: &Schedule) -> BTreeSet<String> {
 fn distance(
     file: &str,
     missing: &[(OperationKind, Source)],
-    seen: &BTreeSet<Place>,
+    seen: &BTreeSet<OperationPlace>,
 ) -> Option<i32> {
     let (kind, first) = missing.first()?;
     let mut distances: Vec<i32> = seen

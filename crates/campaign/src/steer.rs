@@ -17,7 +17,7 @@ use std::sync::Arc;
 const TIMES: u32 = 5;
 
 /// What an exploration has come to.
-pub(crate) struct Seen {
+pub(crate) struct SoFar {
     pub(crate) executions: u64,
     pub(crate) stopped: Stopped,
     pub(crate) finding: Option<Finding>,
@@ -35,7 +35,7 @@ pub(crate) enum Reach {
 /// What came of the suspicions.
 pub(crate) struct Followed {
     /// With the finding that a prediction became, if one did.
-    pub(crate) seen: Seen,
+    pub(crate) seen: SoFar,
     pub(crate) warnings: Vec<Warning>,
     /// How many steps it took.
     pub(crate) steps: u64,
@@ -46,7 +46,7 @@ pub(crate) fn follow_up(
     config: &Config,
     test: Test<'_>,
     suspicions: Vec<Suspicion>,
-    (mut seen, reach): (Seen, Reach),
+    (mut seen, reach): (SoFar, Reach),
     watch: &Arc<Watch>,
 ) -> Followed {
     let began = wall_clock();

@@ -7,19 +7,18 @@
 
 mod error;
 mod offered;
+mod strategy_name;
 mod value;
 
 pub use error::{ConfigError, ConfigErrorKind};
 pub use offered::Setting;
+pub use strategy_name::StrategyName;
 
 use self::value::{
     addresses, detectors, duration, isolation, leaked_threads, metrics, number, positive, rate,
-    series, size, strategy, toggle, unquote, weights,
+    series, size, toggle, unquote, weights,
 };
-use crate::{
-    CodeAddress, DetectorSet, GuidedMetric, MetricChoice, Schedule, Series, Weights, closest,
-};
-use std::fmt;
+use crate::{CodeAddress, DetectorSet, MetricChoice, Schedule, Series, Weights, closest};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -62,94 +61,6 @@ pub enum Toggle {
     On,
     /// It is not.
     Off,
-}
-
-/// The strategies, with their parameters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StrategyName {
-    /// A mixture of the others that shifts the budget to what pays off.
-    Portfolio,
-    /// A fair coin at every step.
-    Random,
-    /// Random priorities with this many minus one changes on the way.
-    Pct(u32),
-    /// A random priority for every operation.
-    Pos,
-    /// Uniform over the orders of one object's operations.
-    Surw,
-    /// Uniform over the orders of all operations.
-    Urw,
-    /// Schedules with few preemptions, one after the other.
-    Period,
-    /// Steered towards orders that were not seen.
-    Rff,
-    /// What has shown something new, with some choices changed.
-    Fest,
-    /// Towards pairs of places where locks are taken that have not been seen.
-    Tsa,
-    /// The same without what the estimate of possible pairs adds.
-    TsaH,
-    /// Towards requirements of this metric that have not been seen.
-    Guided(GuidedMetric),
-    /// Every thread one step, in turn.
-    RoundRobin,
-    /// Every schedule, one after the other.
-    Exhaustive,
-}
-
-impl StrategyName {
-    const NAMES: [&'static str; 18] = [
-        "portfolio",
-        "random",
-        "pct",
-        "pos",
-        "surw",
-        "urw",
-        "period",
-        "rff",
-        "fest",
-        "tsa",
-        "tsa-h",
-        "guided(sync_pair)",
-        "guided(def_use)",
-        "guided(hb_pair)",
-        "guided(avio)",
-        "guided(reads_from)",
-        "round-robin",
-        "exhaustive",
-    ];
-
-    /// How many threads' orders PCT aims at, unless told otherwise.
-    const DEFAULT_DEPTH: u32 = 3;
-
-    /// Whether the strategy learns from accesses to data behind locks.
-    pub const fn looks_at_data(self) -> bool {
-        match self {
-            Self::Guided(metric) => metric.looks_at_data(),
-            _ => false,
-        }
-    }
-}
-
-impl fmt::Display for StrategyName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Portfolio => f.write_str("portfolio"),
-            Self::Random => f.write_str("random"),
-            Self::Pct(depth) => write!(f, "pct({depth})"),
-            Self::Pos => f.write_str("pos"),
-            Self::Surw => f.write_str("surw"),
-            Self::Urw => f.write_str("urw"),
-            Self::Period => f.write_str("period"),
-            Self::Rff => f.write_str("rff"),
-            Self::Fest => f.write_str("fest"),
-            Self::Tsa => f.write_str("tsa"),
-            Self::TsaH => f.write_str("tsa-h"),
-            Self::Guided(metric) => write!(f, "guided({metric})"),
-            Self::RoundRobin => f.write_str("round-robin"),
-            Self::Exhaustive => f.write_str("exhaustive"),
-        }
-    }
 }
 
 /// Everything that can be set.
@@ -287,7 +198,7 @@ impl Config {
         let key = key.trim();
         let value = value.trim();
         match key {
-            "strategy" => self.strategy = strategy(value)?,
+            "strategy" => self.strategy = value.parse()?,
             "executions" => self.executions = positive(value)?,
             "time" => self.time = duration(value)?,
             "preemptions" => {

@@ -34,7 +34,7 @@ impl Instant {
 
 /// The clocks of one thread.
 #[derive(Clone, Debug, Default)]
-struct Seen {
+struct ThreadPast {
     /// What it has seen, its next event included.
     all: Clock,
     /// What it had seen at its last release fence.
@@ -105,7 +105,7 @@ pub struct HappensBefore {
 /// The clocks of threads and elements.
 #[derive(Debug, Default)]
 struct Clocks {
-    threads: Vec<Seen>,
+    threads: Vec<ThreadPast>,
     /// Of elements of which an object is at most one.
     objects: Vec<Left>,
     /// Of those that an object may be beside that, and of those that are no objects.
@@ -255,7 +255,7 @@ impl Clocks {
     }
 
     #[inline]
-    fn thread(&mut self, thread: ThreadId) -> &mut Seen {
+    fn thread(&mut self, thread: ThreadId) -> &mut ThreadPast {
         if self.threads.len() <= thread.index() {
             self.add_threads(thread);
         }
@@ -265,14 +265,14 @@ impl Clocks {
     #[cold]
     fn add_threads(&mut self, last: ThreadId) {
         while self.threads.len() <= last.index() {
-            let mut seen = Seen::default();
+            let mut seen = ThreadPast::default();
             seen.all.tick(ThreadId(self.threads.len() as u32));
             self.threads.push(seen);
         }
     }
 }
 
-fn fence(seen: &mut Seen, order: Order) {
+fn fence(seen: &mut ThreadPast, order: Order) {
     if order.acquires() {
         seen.all.join(&seen.glimpsed);
     }

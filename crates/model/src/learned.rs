@@ -1,7 +1,7 @@
 //! What executions of a test have taught, for whoever goes on with it: another process, a later
 //! run, or the record of a campaign.
 
-use crate::{Growth, Requirement, Schedule};
+use crate::{Growth, OperationKind, Requirement, Source, ThreadId};
 use serde::{Deserialize, Serialize};
 
 /// In how many executions a requirement was covered, as far as it matters: what is yet unseen is
@@ -50,6 +50,26 @@ pub struct LearnedMetric {
     pub growth: Vec<Growth>,
 }
 
+/// An operation as it is written.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct WrittenOperation {
+    /// What it does.
+    pub kind: OperationKind,
+    /// Where it stands.
+    pub source: Source,
+}
+
+/// An execution that was the first to show something, for others to go on from.
+///
+/// It is a hint and need not be run again to the letter: where a thread that was chosen can not run, another one does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CorpusEntry {
+    /// Who was chosen: threads, each with how many times in a row.
+    pub chosen: Vec<(ThreadId, u32)>,
+    /// What it has shown: operations of two threads, the second directly after the first on one object.
+    pub pairs: Vec<(WrittenOperation, WrittenOperation)>,
+}
+
 /// What executions have taught.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Learned {
@@ -59,8 +79,8 @@ pub struct Learned {
     pub steps: u64,
     /// What each metric that was kept has seen.
     pub metrics: Vec<LearnedMetric>,
-    /// Schedules that showed something new, worth going on from.
-    pub corpus: Vec<Schedule>,
+    /// Executions that are worth going on from.
+    pub corpus: Vec<CorpusEntry>,
 }
 
 impl Learned {

@@ -57,7 +57,9 @@ pub use finding::{
 pub use happens_before::{HappensBefore, Instant};
 pub use held_locks::{HeldLock, HeldLocks};
 pub use id::{ObjectId, ThreadId, ThreadPath, ThreadPathError};
-pub use learned::{CoveredRequirement, Frequency, Learned, LearnedMetric};
+pub use learned::{
+    CorpusEntry, CoveredRequirement, Frequency, Learned, LearnedMetric, WrittenOperation,
+};
 pub use metric::{
     GuidedMetric, Identity, MetricChoice, MetricName, Series, UnknownMetric, Weights,
 };
@@ -79,5 +81,6 @@ pub use strategy::{Fault, Progress, Record, Strategy, ThreadInfo, View};
 pub use suggest::closest;
 pub use thread_set::ThreadSet;
 pub use warning::{
-    Confidence, DetectorName, DetectorSet, Role, Steering, Stop, Treatment, Trouble, Warning,
+    Confidence, DetectorName, DetectorSet, LooksAt, Role, Steering, Stop, Treatment, Trouble,
+    Warning,
 };

@@ -5,73 +5,108 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-macro_rules! metric_names {
-    ($($(#[doc = $doc:literal])+ $name:ident = $text:literal,)+) => {
-        /// The metrics that come with Selvedge. Those with a star tell threads (and variables)
-        /// apart, those without look at places in the source and at sync objects alone.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[non_exhaustive]
-        pub enum MetricName { $($(#[doc = $doc])+ $name,)+ }
-
-        impl MetricName {
-            /// Every metric, in the order in which they are shown.
-            pub const ALL: &'static [Self] = &[$(Self::$name,)+];
-
-            /// The name, as people write it.
-            pub const fn name(self) -> &'static str {
-                match self { $(Self::$name => $text,)+ }
+/// Hands the table of metrics to the macro that is named. A row is what a metric counts, its name in the code and its
+/// name in settings; before the braces stands the module that keeps it, in `observe`'s folder `coverage/metrics`.
+/// Whoever adds a metric writes that file and a row here, and nothing else.
+#[macro_export]
+macro_rules! with_metrics {
+    ($then:ident) => {
+        $then! {
+            sync_pairs {
+                /// lock taken at one place directly after it was taken at another
+                SyncPairs = "sp",
             }
-
-            /// What it counts, in a line.
-            pub const fn about(self) -> &'static str {
-                match self { $(Self::$name => concat!($($doc),+).trim_ascii(),)+ }
+            avio {
+                /// two accesses of a thread to a variable, and the last foreign one in between
+                Avio = "avio",
+                /// as avio, by variable and threads
+                AvioStar = "avio*",
+            }
+            hb_pair {
+                /// one place synchronised with another, by way of an object
+                HbPair = "hbpair",
+                /// as hbpair, by threads
+                HbPairStar = "hbpair*",
+            }
+            du_pairs {
+                /// a value written at one place is read at another
+                DuPairs = "dupairs",
+                /// as dupairs, by threads
+                DuPairsStar = "dupairs*",
+            }
+            reads_from {
+                /// a read and where its value comes from, the initial value included
+                ReadsFrom = "reads-from",
+            }
+            eraser {
+                /// a place left a variable in this state of Eraser's automaton, with these locks
+                Eraser = "eraser",
+                /// as eraser, by variable and thread
+                EraserStar = "eraser*",
+            }
+            goldilocks {
+                /// what proved to Goldilocks that an access is ordered
+                GoldiLock = "goldilock",
+                /// as goldilock, by variable and thread
+                GoldiLockStar = "goldilock*",
+                /// which of Goldilocks' checks an access came to; weighted
+                GoldiLockSc = "goldilocksc",
+            }
+            goodlock {
+                /// a lock was taken with another one in hand
+                GoodLock = "goodlock",
+                /// as goodlock, by thread
+                GoodLockStar = "goodlock*",
+            }
+            concur_pairs {
+                /// two operations in a row, and whether threads switched in between
+                ConcurPairs = "concurpairs",
+            }
+            sync {
+                /// a primitive was used in this situation: visited, blocked, blocking, refused …
+                Sync = "sync",
+            }
+            concurrent_sites {
+                /// two threads were at these places at the same time
+                ConcurrentSites = "concurrent-sites",
+            }
+            noise {
+                /// two threads met at a variable or lock, in this order
+                NoisePairs = "noise",
+            }
+            sites {
+                /// an operation or access was reached at all
+                Sites = "sites",
             }
         }
     };
 }
 
-metric_names! {
-    /// lock taken at one place directly after it was taken at another
-    SyncPairs = "sp",
-    /// two accesses of a thread to a variable, and the last foreign one in between
-    Avio = "avio",
-    /// as avio, by variable and threads
-    AvioStar = "avio*",
-    /// one place synchronised with another, by way of an object
-    HbPair = "hbpair",
-    /// as hbpair, by threads
-    HbPairStar = "hbpair*",
-    /// a value written at one place is read at another
-    DuPairs = "dupairs",
-    /// as dupairs, by threads
-    DuPairsStar = "dupairs*",
-    /// a read and where its value comes from, the initial value included
-    ReadsFrom = "reads-from",
-    /// a place left a variable in this state of Eraser's automaton, with these locks
-    Eraser = "eraser",
-    /// as eraser, by variable and thread
-    EraserStar = "eraser*",
-    /// what proved to Goldilocks that an access is ordered
-    GoldiLock = "goldilock",
-    /// as goldilock, by variable and thread
-    GoldiLockStar = "goldilock*",
-    /// which of Goldilocks' checks an access came to; weighted
-    GoldiLockSc = "goldilocksc",
-    /// a lock was taken with another one in hand
-    GoodLock = "goodlock",
-    /// as goodlock, by thread
-    GoodLockStar = "goodlock*",
-    /// two operations in a row, and whether threads switched in between
-    ConcurPairs = "concurpairs",
-    /// a primitive was used in this situation: visited, blocked, blocking, refused …
-    Sync = "sync",
-    /// two threads were at these places at the same time
-    ConcurrentSites = "concurrent-sites",
-    /// two threads met at a variable or lock, in this order
-    NoisePairs = "noise",
-    /// an operation or access was reached at all
-    Sites = "sites",
+macro_rules! metric_names {
+    ($($module:ident { $($(#[doc = $doc:literal])+ $name:ident = $text:literal,)+ })+) => {
+        /// The metrics that come with Selvedge. Those with a star tell threads (and variables)
+        /// apart, those without look at places in the source and at sync objects alone.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub enum MetricName { $($($(#[doc = $doc])+ $name,)+)+ }
+
+        impl MetricName {
+            /// Every metric, in the order in which they are shown.
+            pub const ALL: &'static [Self] = &[$($(Self::$name,)+)+];
+
+            /// The name, as people write it.
+            pub const fn name(self) -> &'static str {
+                match self { $($(Self::$name => $text,)+)+ }
+            }
+
+            /// What it counts, in a line.
+            pub const fn about(self) -> &'static str {
+                match self { $($(Self::$name => concat!($($doc),+).trim_ascii(),)+)+ }
+            }
+        }
+    };
 }
+
+with_metrics!(metric_names);
 
 impl fmt::Display for MetricName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,8 +1,8 @@
 //! The seam between the engine and whoever decides.
 
 use crate::{
-    Access, Event, Guidance, LeftOut, ObjectInfo, Operation, Rate, Requirement, Site, ThreadId,
-    ThreadPath, ThreadSet,
+    Access, CorpusEntry, Event, Guidance, LeftOut, ObjectInfo, Operation, Rate, Requirement, Site,
+    ThreadId, ThreadPath, ThreadSet,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -179,6 +179,15 @@ pub trait Strategy {
     /// Coverage knows that these requirements of a metric are covered, by whomever: executions of this
     /// process, of others, or of an earlier campaign. They need not be aimed at any more.
     fn learn(&mut self, _metric: &str, _covered: &[Requirement]) {}
+
+    /// Executions that others may want to go on from and that were not told of yet. Nothing if the strategy does
+    /// not go on from any.
+    fn untold(&mut self) -> Vec<CorpusEntry> {
+        Vec::new()
+    }
+
+    /// Others have run these executions: other processes, or an earlier campaign.
+    fn take_up(&mut self, _corpus: &[CorpusEntry]) {}
 
     /// What the strategy aims at, if it aims at requirements of a metric.
     fn guidance(&self) -> Option<Guidance> {

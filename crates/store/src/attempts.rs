@@ -117,10 +117,14 @@ fn superseded(file: &Connection) -> rusqlite::Result<Vec<CampaignId>> {
     Ok(superseded)
 }
 
+/// The tables with what belongs to a run.
+pub(crate) const OF_RUNS: [&str; 7] =
+    ["slices", "covered", "uncovered", "growth", "measured", "found", "corpus"];
+
 /// Forgets the attempts that do not count. What they have found stays.
 pub(crate) fn forget_superseded(file: &Connection) -> rusqlite::Result<()> {
     for CampaignId(campaign) in superseded(file)? {
-        for table in ["slices", "covered", "uncovered", "growth", "measured", "found"] {
+        for table in OF_RUNS {
             let delete = format!(
                 "DELETE FROM main.{table} WHERE run IN \
                  (SELECT id FROM main.runs WHERE campaign = ?1)"

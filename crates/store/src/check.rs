@@ -9,7 +9,10 @@
 //! - What is counted up has room for it.
 //! - Campaigns, runs, findings and requirements mean something.
 
+use crate::data::RunId;
 use crate::names::{Elements, Places, size, unknown};
+use crate::open::WITH_CORPUS;
+use crate::read::read_corpus;
 use crate::{Database, StoreError, schema};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row};
@@ -42,7 +45,7 @@ const LARGEST: i64 = 1 << 48;
 const LONG: [&str; 6] = ["message", "headline", "json", "explanation", "detail", "text"];
 
 /// What is kept as JSON takes several times as much when it is read.
-const AS_JSON: [&str; 3] = ["settings", "warnings", "conditions"];
+const AS_JSON: [&str; 4] = ["settings", "warnings", "conditions", "entry"];
 
 /// The most bytes of these.
 const LONGEST_AS_JSON: usize = 4 << 20;
@@ -66,11 +69,15 @@ impl Database {
             let sizes = check_elements(file)?;
             check_answers(file, &sizes)
         })?;
+        let format = self.version()?;
         for campaign in self.campaigns()? {
             for run in self.runs(campaign.id)? {
                 self.slices(run.id)?;
                 self.found(run.id)?;
                 self.measured(run.id, Places::AsSeen)?;
+                if format >= WITH_CORPUS {
+                    self.look(|file| check_corpus(file, run.id))?;
+                }
             }
         }
         for id in self.findings()? {
@@ -140,6 +147,15 @@ fn check_elements(file: &Connection) -> rusqlite::Result<FxHashMap<i64, usize>> 
         sizes.insert(id, part.role.len() + size(&part.is));
     }
     Ok(sizes)
+}
+
+/// The executions of a run that are worth going on from mean something, and fit into memory.
+fn check_corpus(file: &Connection, run: RunId) -> rusqlite::Result<()> {
+    let sizes = "SELECT coalesce(sum(length(entry)), 0) FROM corpus WHERE run = ?1";
+    match file.query_row(sizes, [run.0], |row| row.get::<_, i64>(0))? > LONGEST_AS_JSON as i64 {
+        true => Err(schema::damaged("the executions to go on from take too much memory")),
+        false => read_corpus(file, run).map(drop),
+    }
 }
 
 /// The requirements of each run fit into memory.

@@ -9,6 +9,8 @@
 //! The other file is data: it is opened to be read, its tables have to be ours, and everything in it is
 //! read once before anything is taken over.
 
+use crate::attempts::OF_RUNS;
+use crate::open::WITH_CORPUS;
 use crate::{Access, Database, StoreError, attempts, schema};
 use rusqlite::{Connection, params};
 use std::collections::BTreeSet;
@@ -38,7 +40,8 @@ impl Database {
         let wrong = |error| crate::open::wrong(path, error);
         // Refuses what is no file of ours.
         let other = Self::open(path, Access::Read)?;
-        if other.version()? == 0 {
+        let format = other.version()?;
+        if format == 0 {
             return Ok(Merged::default());
         }
         other.check()?;
@@ -47,7 +50,7 @@ impl Database {
         let address =
             address(path).map_err(|source| StoreError::Folder { file: path.to_owned(), source })?;
         self.connection.execute("ATTACH DATABASE ?1 AS other", [address]).map_err(wrong)?;
-        let merged = self.at_once(|file, _| take_over(file));
+        let merged = self.at_once(|file, _| take_over(file, format));
         let detached = self.connection.execute("DETACH DATABASE other", []).map_err(wrong);
         let merged = merged.map_err(|error| match error {
             // What is wrong is the other file, as far as one can tell.
@@ -79,9 +82,9 @@ fn address(file: &Path) -> std::io::Result<String> {
     Ok(address)
 }
 
-fn take_over(file: &Connection) -> rusqlite::Result<Merged> {
+fn take_over(file: &Connection, format: i64) -> rusqlite::Result<Merged> {
     // Again, since the file may have been replaced meanwhile; from here on it is the same.
-    schema::check(file, "other")?;
+    schema::check(file, "other", format)?;
     let campaigns = file.execute(
         "INSERT INTO campaigns SELECT * FROM other.campaigns WHERE true \
          ON CONFLICT (id) DO UPDATE SET ended = excluded.ended, revision = excluded.revision \
@@ -106,7 +109,7 @@ fn take_over(file: &Connection) -> rusqlite::Result<Merged> {
     let further: Vec<i64> =
         further.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     for &run in &further {
-        take_over_run(file, run)?;
+        take_over_run(file, run, format)?;
     }
     attempts::forget_superseded(file)?;
     Ok(Merged { campaigns, runs: further.len(), findings, ..Merged::default() })
@@ -134,13 +137,14 @@ fn take_over_requirements(file: &Connection) -> rusqlite::Result<()> {
     )
 }
 
-fn take_over_run(file: &Connection, run: i64) -> rusqlite::Result<()> {
-    for table in ["slices", "covered", "uncovered", "growth", "measured", "found"] {
+fn take_over_run(file: &Connection, run: i64, format: i64) -> rusqlite::Result<()> {
+    for table in OF_RUNS {
         file.execute(&format!("DELETE FROM main.{table} WHERE run = ?1"), params![run])?;
     }
     file.execute("DELETE FROM main.runs WHERE id = ?1", [run])?;
     file.execute("INSERT INTO main.runs SELECT * FROM other.runs WHERE id = ?1", [run])?;
-    for table in ["slices", "growth", "measured", "found"] {
+    let with_corpus: &[_] = if format < WITH_CORPUS { &[] } else { &["corpus"] };
+    for table in ["slices", "growth", "measured", "found"].iter().chain(with_corpus) {
         let copy = format!("INSERT INTO main.{table} SELECT * FROM other.{table} WHERE run = ?1");
         file.execute(&copy, [run])?;
     }

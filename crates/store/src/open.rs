@@ -10,7 +10,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// What is done to a file of each format to make it one of the next; the first makes an empty one.
-pub(crate) const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];
+pub(crate) const MIGRATIONS: [&str; 2] = [include_str!("schema.sql"), include_str!("corpus.sql")];
+
+/// Files from this format on know which executions are worth going on from.
+pub(crate) const WITH_CORPUS: i64 = 2;
 
 /// Says in the file whose it is: `Slvd`.
 const APPLICATION: i64 = 0x536c_7664;
@@ -67,8 +70,8 @@ impl Database {
         connection.busy_timeout(PATIENCE).map_err(wrong)?;
         let mut database = Self { connection, names: Names::default(), file: file.to_owned() };
         let version = database.version()?;
-        if version == MIGRATIONS.len() as i64 {
-            database.look(|connection| schema::check(connection, "main"))?;
+        if version != 0 {
+            database.look(|connection| schema::check(connection, "main", version))?;
         }
         if access == Access::Write {
             database.prepare(version)?;

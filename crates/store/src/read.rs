@@ -5,11 +5,13 @@ use crate::data::{
     TestName, Time, Tree,
 };
 use crate::names::{Elements, as_sql, unknown};
+use crate::open::WITH_CORPUS;
 use crate::write::ending_of;
 use crate::{Database, StoreError};
 use rusqlite::{Connection, OptionalExtension, Row};
 use selvedge_model::{
-    CoveredRequirement, Frequency, Growth, Learned, LearnedMetric, Part, Remaining, Requirement,
+    CorpusEntry, CoveredRequirement, Frequency, Growth, Learned, LearnedMetric, Part, Remaining,
+    Requirement,
 };
 use std::collections::BTreeMap;
 
@@ -141,6 +143,7 @@ impl Database {
     /// What is known of a test from a run, for whoever goes on with it. Of the growth, the last
     /// points only.
     pub fn known(&self, run: RunId) -> Result<Learned, StoreError> {
+        let format = self.version()?;
         self.look(|file| {
             let mut elements = Elements::new(file, Places::AsSeen);
             let mut metrics = Vec::new();
@@ -160,9 +163,20 @@ impl Database {
                 [run.0],
                 |row| Ok((number(row, 0)?, number(row, 1)?)),
             )?;
-            Ok(Learned { executions, steps, metrics, corpus: Vec::new() })
+            let corpus = match format < WITH_CORPUS {
+                true => Vec::new(),
+                false => read_corpus(file, run)?,
+            };
+            Ok(Learned { executions, steps, metrics, corpus })
         })
     }
+}
+
+/// The executions of a run that are worth going on from.
+pub(crate) fn read_corpus(file: &Connection, run: RunId) -> rusqlite::Result<Vec<CorpusEntry>> {
+    let mut query = file.prepare_cached("SELECT entry FROM corpus WHERE run = ?1 ORDER BY key")?;
+    let entry = |row: &Row<'_>| serde_json::from_str(&row.get::<_, String>(0)?).map_err(as_sql);
+    query.query_map([run.0], entry)?.collect()
 }
 
 /// A column with a number that may use all bits.

@@ -11,17 +11,18 @@ use std::sync::OnceLock;
 /// What is in a file, by type and name, with how it was made.
 type Schema = Vec<[String; 4]>;
 
-/// Refuses a file whose tables are others. `database` is the name of the file in the connection.
-pub(crate) fn check(connection: &Connection, database: &str) -> rusqlite::Result<()> {
-    static OURS: OnceLock<Schema> = OnceLock::new();
+/// Refuses a file whose tables are not those of its format. `database` is the name of the file in the connection.
+pub(crate) fn check(connection: &Connection, database: &str, format: i64) -> rusqlite::Result<()> {
+    static OURS: OnceLock<Vec<Schema>> = OnceLock::new();
     let ours = match OURS.get() {
         Some(ours) => ours,
         None => {
-            let made = make()?;
+            let made = (1..=MIGRATIONS.len()).map(make).collect::<rusqlite::Result<_>>()?;
             OURS.get_or_init(|| made)
         }
     };
-    match read(connection, database)? == *ours {
+    let ours = usize::try_from(format - 1).ok().and_then(|format| ours.get(format));
+    match ours == Some(&read(connection, database)?) {
         true => Ok(()),
         false => Err(damaged("its tables are not those that Selvedge makes")),
     }
@@ -38,9 +39,9 @@ pub(crate) fn tables(connection: &Connection) -> rusqlite::Result<Vec<String>> {
     query.query_map([], |row| row.get(0))?.collect()
 }
 
-fn make() -> rusqlite::Result<Schema> {
+fn make(format: usize) -> rusqlite::Result<Schema> {
     let empty = Connection::open_in_memory()?;
-    MIGRATIONS.iter().try_for_each(|migration| empty.execute_batch(migration))?;
+    MIGRATIONS[..format].iter().try_for_each(|migration| empty.execute_batch(migration))?;
     read(&empty, "main")
 }
 

@@ -8,7 +8,8 @@ use crate::names::{Names, as_sql, intern};
 use crate::{Database, StoreError};
 use rusqlite::{Connection, params};
 use selvedge_model::{
-    CodeAddress, Conditions, CoveredRequirement, Frequency, Learned, Report, Source, Stopped,
+    CodeAddress, Conditions, CorpusEntry, CoveredRequirement, Frequency, Learned, Report, Source,
+    Stopped,
 };
 use std::time::Duration;
 
@@ -154,6 +155,7 @@ impl Database {
                     grow.execute([run.0, number, execution, covered])?;
                 }
             }
+            write_corpus(file, run, &learned.corpus)?;
             touch(file, run)
         })
     }
@@ -237,6 +239,27 @@ fn write_covered(
         let requirement = names.requirement(file, metric, requirement, lines)?;
         let frequency = frequency_number(*frequency);
         cover.execute(params![run.0, requirement, frequency, *first as i64])?;
+    }
+    Ok(())
+}
+
+/// No more bytes than this are kept of executions of a run, since whoever goes on with it reads them all.
+const MOST_OF_CORPUS: usize = 1 << 20;
+
+fn write_corpus(file: &Connection, run: RunId, corpus: &[CorpusEntry]) -> rusqlite::Result<()> {
+    let mut insert = file.prepare_cached(
+        "INSERT OR IGNORE INTO corpus (run, key, entry) SELECT ?1, ?2, ?3 \
+         WHERE (SELECT coalesce(sum(length(entry)), 0) FROM corpus WHERE run = ?1) + ?4 <= ?5",
+    )?;
+    for entry in corpus {
+        let entry = serde_json::to_string(entry).map_err(as_sql)?;
+        insert.execute(params![
+            run.0,
+            key([entry.as_str()]),
+            entry,
+            entry.len() as i64,
+            MOST_OF_CORPUS as i64
+        ])?;
     }
     Ok(())
 }

@@ -13,6 +13,23 @@ pub(crate) struct Entry {
     pub(crate) pairs: Box<[Pair]>,
     /// How often it was gone on from.
     tries: u32,
+    known_to: KnownTo,
+}
+
+/// Where an execution was run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// In this process.
+    Here,
+    /// In another one.
+    Elsewhere,
+}
+
+/// Who knows of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum KnownTo {
+    Us,
+    Others,
 }
 
 /// All of them.
@@ -33,11 +50,15 @@ const MOST_CHOICES: usize = 1 << 20;
 const LOOKS: usize = 3;
 
 impl Corpus {
-    pub(crate) fn add(&mut self, chosen: &[ThreadId], pairs: &[Pair]) {
+    pub(crate) fn add(&mut self, chosen: &[ThreadId], pairs: &[Pair], origin: Origin) {
         if self.choices + chosen.len() > MOST_CHOICES && self.entries.len() < 2 {
             return;
         }
-        let entry = Entry { chosen: chosen.into(), pairs: pairs.into(), tries: 0 };
+        let known_to = match origin {
+            Origin::Here => KnownTo::Us,
+            Origin::Elsewhere => KnownTo::Others,
+        };
+        let entry = Entry { chosen: chosen.into(), pairs: pairs.into(), tries: 0, known_to };
         self.choices += entry.chosen.len();
         if self.entries.len() < MOST_ENTRIES && self.choices <= MOST_CHOICES {
             return self.entries.push(entry);
@@ -46,6 +67,15 @@ impl Corpus {
         let gone = std::mem::replace(&mut self.entries[self.oldest], entry);
         self.choices -= gone.chosen.len();
         self.oldest += 1;
+    }
+
+    /// Those that others do not know of, and do from now on. Only those that have shown a pair: nearly every execution
+    /// of a long test has a combination of its own.
+    pub(crate) fn untold(&mut self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter_mut().filter_map(|entry| {
+            let before = std::mem::replace(&mut entry.known_to, KnownTo::Others);
+            (before == KnownTo::Us && !entry.pairs.is_empty()).then_some(&*entry)
+        })
     }
 
     /// One to go on from: rather one that nobody has gone on from.

@@ -12,7 +12,7 @@
 //! memory model of sequential consistency and a thread that spins counted as one that waits.
 
 use crate::exported::{from_bytes, to_bytes};
-use selvedge_model::{Fault, LeftOut, Progress, Rate, Strategy, ThreadId, View};
+use selvedge_model::{Config, Fault, LeftOut, Progress, Rate, Strategy, ThreadId, View};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -29,11 +29,11 @@ pub struct Exhaustive {
     /// What the bounds have kept it from trying.
     left_out: BTreeSet<LeftOut>,
     /// Whether any execution has been run.
-    state: State,
+    state: SearchState,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum SearchState {
     Fresh,
     Running,
     Exhausted,
@@ -56,7 +56,7 @@ impl Exhaustive {
             preempted: 0,
             faults: [0; Fault::KINDS],
             left_out: BTreeSet::new(),
-            state: State::Fresh,
+            state: SearchState::Fresh,
         }
     }
 
@@ -88,6 +88,10 @@ impl Exhaustive {
     }
 }
 
+pub(crate) fn make(config: &Config) -> Box<dyn Strategy> {
+    Box::new(Exhaustive::new(config.preemptions))
+}
+
 impl Strategy for Exhaustive {
     fn name(&self) -> String {
         match self.preemptions {
@@ -101,13 +105,13 @@ impl Strategy for Exhaustive {
         self.preempted = 0;
         self.faults = [0; Fault::KINDS];
         let progress = match self.state {
-            State::Fresh => Progress::Continue,
-            State::Running => self.advance(),
-            State::Exhausted => Progress::Exhausted,
+            SearchState::Fresh => Progress::Continue,
+            SearchState::Running => self.advance(),
+            SearchState::Exhausted => Progress::Exhausted,
         };
         self.state = match progress {
-            Progress::Continue => State::Running,
-            Progress::Exhausted => State::Exhausted,
+            Progress::Continue => SearchState::Running,
+            Progress::Exhausted => SearchState::Exhausted,
         };
         progress
     }

@@ -10,10 +10,10 @@
 //!
 //! May miss: what no step towards it makes look new.
 
-use crate::Rng;
 use crate::exported::{from_bytes, to_bytes};
 use crate::shared::Knowledge;
-use selvedge_model::{Fault, Progress, Rate, Strategy, ThreadId, View};
+use crate::{Portfolio, Rng};
+use selvedge_model::{Config, Fault, Progress, Rate, Strategy, ThreadId, View};
 
 /// Mutated streams of choices.
 #[derive(Debug)]
@@ -44,6 +44,10 @@ impl Fest {
             at: 0,
         }
     }
+}
+
+pub(crate) fn make(config: &Config) -> Box<dyn Strategy> {
+    Box::new(Portfolio::of_one(|known| Fest::new(config.seed, known)))
 }
 
 impl Strategy for Fest {

@@ -145,6 +145,16 @@ impl Pairs {
         }
     }
 
+    /// Takes an execution into account that others have run. Says whether it has shown a pair that had never been
+    /// seen; these are the latest then.
+    pub(crate) fn take_up(&mut self, pairs: impl IntoIterator<Item = Pair>) -> bool {
+        self.latest.clear();
+        for Pair { first, second } in pairs {
+            self.meet(first, second);
+        }
+        !self.latest.is_empty()
+    }
+
     /// A pair was seen; gives a number for it.
     fn meet(&mut self, first: u32, second: u32) -> u64 {
         let pair = Pair { first, second };

@@ -10,6 +10,8 @@ pub(crate) type Place = (OperationKind, Site);
 #[derive(Debug)]
 pub(crate) struct Places {
     numbers: FxHashMap<Place, u32>,
+    /// By their numbers.
+    all: Vec<Place>,
     recent: Vec<(OperationKind, usize, u32)>,
 }
 
@@ -21,12 +23,17 @@ const UNKNOWN: u32 = u32::MAX;
 impl Places {
     pub(crate) fn new() -> Self {
         let none = (OperationKind::Yield, 0, UNKNOWN);
-        Self { numbers: FxHashMap::default(), recent: vec![none; SLOTS] }
+        Self { numbers: FxHashMap::default(), all: Vec::new(), recent: vec![none; SLOTS] }
     }
 
     /// How many places there are.
     pub(crate) fn len(&self) -> usize {
-        self.numbers.len()
+        self.all.len()
+    }
+
+    /// The place with a number.
+    pub(crate) fn place(&self, number: u32) -> Place {
+        self.all[number as usize]
     }
 
     /// The number of a place, if it has one.
@@ -53,8 +60,9 @@ impl Places {
         match self.get(place) {
             Some(number) => number,
             None => {
-                let number = self.numbers.len() as u32;
+                let number = self.all.len() as u32;
                 self.numbers.insert(place, number);
+                self.all.push(place);
                 number as usize
             }
         }

@@ -19,7 +19,8 @@ use crate::shared::{Knowledge, Shared};
 use crate::tsa::{Tsa, Wakes};
 use crate::{Fest, Pct, Period, Pos, Random, Rff, Rng, Selection, Surw};
 use selvedge_model::{
-    Event, Fault, Guidance, ObjectId, Progress, Rate, Record, Requirement, Strategy, ThreadId, View,
+    Config, CorpusEntry, Event, Fault, Guidance, ObjectId, Progress, Rate, Record, Requirement,
+    Strategy, ThreadId, View,
 };
 
 /// The mixture.
@@ -195,6 +196,10 @@ impl Member {
     }
 }
 
+pub(crate) fn make(config: &Config) -> Box<dyn Strategy> {
+    Box::new(Portfolio::new(config.seed, Wakes::of(config)))
+}
+
 impl Strategy for Portfolio {
     fn name(&self) -> String {
         let name = self.members[self.active].strategy.name();
@@ -255,6 +260,14 @@ impl Strategy for Portfolio {
         for member in &mut self.members {
             member.strategy.learn(metric, covered);
         }
+    }
+
+    fn untold(&mut self) -> Vec<CorpusEntry> {
+        self.shared.borrow_mut().untold()
+    }
+
+    fn take_up(&mut self, corpus: &[CorpusEntry]) {
+        self.shared.borrow_mut().take_up(corpus);
     }
 
     fn guidance(&self) -> Option<Guidance> {

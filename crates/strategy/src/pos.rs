@@ -9,7 +9,7 @@
 
 use crate::Rng;
 use crate::exported::{from_bytes, to_bytes};
-use selvedge_model::{Fault, Progress, Rate, Strategy, ThreadId, View};
+use selvedge_model::{Config, Fault, Progress, Rate, Strategy, ThreadId, View};
 
 /// Partial order sampling.
 #[derive(Debug)]
@@ -24,6 +24,10 @@ impl Pos {
     pub fn new(seed: u64) -> Self {
         Self { rng: Rng::new(seed), priorities: Vec::new() }
     }
+}
+
+pub(crate) fn make(config: &Config) -> Box<dyn Strategy> {
+    Box::new(Pos::new(config.seed))
 }
 
 impl Strategy for Pos {

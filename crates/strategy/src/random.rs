@@ -7,7 +7,7 @@
 
 use crate::Rng;
 use crate::exported::{from_bytes, to_bytes};
-use selvedge_model::{Fault, Progress, Rate, Strategy, ThreadId, View};
+use selvedge_model::{Config, Fault, Progress, Rate, Strategy, ThreadId, View};
 
 /// The random walk.
 #[derive(Debug)]
@@ -20,6 +20,10 @@ impl Random {
     pub fn new(seed: u64) -> Self {
         Self { rng: Rng::new(seed) }
     }
+}
+
+pub(crate) fn make(config: &Config) -> Box<dyn Strategy> {
+    Box::new(Random::new(config.seed))
 }
 
 impl Strategy for Random {

@@ -16,7 +16,7 @@ use std::fmt;
 /// Follows a schedule.
 #[derive(Debug)]
 pub struct Replay {
-    decisions: Vec<(Decision, State)>,
+    decisions: Vec<(Decision, DecisionState)>,
     /// Which decisions there are for the so manieth time that a thread, known by its key, does such a
     /// thing. A long execution may have very many.
     places: FxHashMap<(u64, OperationKind, u32), Vec<usize>>,
@@ -28,7 +28,7 @@ pub struct Replay {
 
 /// What has become of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-enum State {
+enum DecisionState {
     Waiting,
     Taken,
     Impossible,
@@ -96,7 +96,11 @@ impl Replay {
             places.entry((at.thread.key(), at.kind, at.occurrence)).or_default().push(index);
         }
         Self {
-            decisions: schedule.decisions.into_iter().map(|d| (d, State::Waiting)).collect(),
+            decisions: schedule
+                .decisions
+                .into_iter()
+                .map(|d| (d, DecisionState::Waiting))
+                .collect(),
             places,
             done: FxHashMap::default(),
             keys: Vec::new(),
@@ -105,10 +109,10 @@ impl Replay {
 
     /// The first decision of the schedule that the last execution could not take, if any.
     pub fn misfit(&self) -> Option<Misfit> {
-        let index = self.decisions.iter().position(|(_, state)| *state != State::Taken)?;
+        let index = self.decisions.iter().position(|(_, state)| *state != DecisionState::Taken)?;
         let (decision, state) = &self.decisions[index];
         let reason = match state {
-            State::Impossible => MisfitReason::Impossible,
+            DecisionState::Impossible => MisfitReason::Impossible,
             _ => MisfitReason::NeverReached,
         };
         Some(Misfit { number: index + 1, decision: decision.clone(), reason })
@@ -133,7 +137,7 @@ impl Replay {
         };
         self.places.get(&(key, kind, occurrence))?.iter().copied().find(|&index| {
             let (decision, state) = &self.decisions[index];
-            *state == State::Waiting
+            *state == DecisionState::Waiting
                 && decision.at.source.as_ref().is_none_or(|source| source.is_at(site))
                 && fits(&decision.choice)
         })
@@ -142,7 +146,7 @@ impl Replay {
     /// Takes the decision for a choice that concerns the running thread alone.
     fn take(&mut self, view: &View<'_>, fits: impl Fn(&Choice) -> bool) -> Option<Choice> {
         let index = self.due(view, fits)?;
-        self.decisions[index].1 = State::Taken;
+        self.decisions[index].1 = DecisionState::Taken;
         Some(self.decisions[index].0.choice.clone())
     }
 }
@@ -153,7 +157,7 @@ impl Strategy for Replay {
     }
 
     fn begin(&mut self) -> Progress {
-        self.decisions.iter_mut().for_each(|(_, state)| *state = State::Waiting);
+        self.decisions.iter_mut().for_each(|(_, state)| *state = DecisionState::Waiting);
         self.done.clear();
         // The test's own thread is there from the beginning.
         self.keys = vec![ThreadPath::main().key()];
@@ -167,10 +171,10 @@ impl Strategy for Replay {
         {
             match view.find(path).filter(|&thread| view.enabled.contains(thread)) {
                 Some(thread) => {
-                    self.decisions[index].1 = State::Taken;
+                    self.decisions[index].1 = DecisionState::Taken;
                     return thread;
                 }
-                None => self.decisions[index].1 = State::Impossible,
+                None => self.decisions[index].1 = DecisionState::Impossible,
             }
         }
         view.undisturbed()
@@ -182,11 +186,11 @@ impl Strategy for Replay {
         };
         match self.decisions[index].0.choice {
             Choice::Wake(n) if (n as usize) < waiters.len() => {
-                self.decisions[index].1 = State::Taken;
+                self.decisions[index].1 = DecisionState::Taken;
                 n as usize
             }
             _ => {
-                self.decisions[index].1 = State::Impossible;
+                self.decisions[index].1 = DecisionState::Impossible;
                 0
             }
         }
@@ -211,19 +215,19 @@ impl Strategy for Replay {
         for &index in self.places.get(&(key, kind, *done)).into_iter().flatten() {
             let (decision, state) = &mut self.decisions[index];
             let source = decision.at.source.as_ref();
-            if *state == State::Waiting && source.is_some_and(|source| source.is_at(site)) {
-                *state = State::Impossible;
+            if *state == DecisionState::Waiting && source.is_some_and(|source| source.is_at(site)) {
+                *state = DecisionState::Impossible;
             }
         }
     }
 
     fn export(&self) -> Vec<u8> {
-        let states: Vec<State> = self.decisions.iter().map(|(_, state)| *state).collect();
+        let states: Vec<DecisionState> = self.decisions.iter().map(|(_, state)| *state).collect();
         to_bytes(&states)
     }
 
     fn import(&mut self, exported: &[u8]) {
-        let states: Vec<State> = from_bytes(exported);
+        let states: Vec<DecisionState> = from_bytes(exported);
         for ((_, state), now) in self.decisions.iter_mut().zip(states) {
             *state = now;
         }

@@ -15,13 +15,13 @@
 //!
 //! May miss: what depends on more orders at a time than there are constraints.
 
-use crate::Rng;
 use crate::exported::{from_bytes, to_bytes};
 use crate::orders::goes_without_saying;
 use crate::pairs::Pair;
 use crate::shared::{Knowledge, Shared};
+use crate::{Portfolio, Rng};
 use selvedge_model::{
-    Event, Fault, ObjectId, OperationKind, Progress, Rate, Strategy, ThreadId, View,
+    Config, Event, Fault, ObjectId, OperationKind, Progress, Rate, Strategy, ThreadId, View,
 };
 
 /// Reads-from constraints over POS.
@@ -43,11 +43,11 @@ pub struct Rff {
 #[derive(Clone, Copy, Debug)]
 struct Constraint {
     pair: Pair,
-    state: State,
+    state: ConstraintState,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum ConstraintState {
     Open,
     Met,
 }
@@ -96,7 +96,7 @@ impl Rff {
         {
             let keep = self.rng.below(MOST as u64) as usize;
             for pair in entry.pairs.iter().take(keep) {
-                self.constraints.push(Constraint { pair: *pair, state: State::Open });
+                self.constraints.push(Constraint { pair: *pair, state: ConstraintState::Open });
             }
         }
         let unseen = pairs.unseen();
@@ -113,7 +113,7 @@ impl Rff {
             };
             let known = self.constraints.iter().any(|constraint| constraint.pair == pair);
             if !known && self.constraints.len() < MOST {
-                self.constraints.push(Constraint { pair, state: State::Open });
+                self.constraints.push(Constraint { pair, state: ConstraintState::Open });
             }
         }
     }
@@ -134,11 +134,12 @@ impl Rff {
 
     /// Whether nothing is left to steer towards.
     fn is_met(&self) -> bool {
-        self.constraints.iter().all(|constraint| constraint.state == State::Met)
+        self.constraints.iter().all(|constraint| constraint.state == ConstraintState::Met)
     }
 
     fn standing(&self, view: &View<'_>, thread: ThreadId) -> Standing {
-        let open = self.constraints.iter().filter(|constraint| constraint.state == State::Open);
+        let open =
+            self.constraints.iter().filter(|constraint| constraint.state == ConstraintState::Open);
         let Some((place, object)) = self.upcoming(view, thread) else { return Standing::Free };
         let nothing = [NOWHERE; 2];
         let last = self.last.get(object.index()).unwrap_or(&nothing);
@@ -176,6 +177,10 @@ impl Rff {
             }
         }
     }
+}
+
+pub(crate) fn make(config: &Config) -> Box<dyn Strategy> {
+    Box::new(Portfolio::of_one(|known| Rff::new(config.seed, known)))
 }
 
 impl Strategy for Rff {
@@ -251,7 +256,7 @@ impl Strategy for Rff {
         let last = &mut self.last[index];
         for constraint in &mut self.constraints {
             if place == constraint.pair.second && last.contains(&constraint.pair.first) {
-                constraint.state = State::Met;
+                constraint.state = ConstraintState::Met;
             }
         }
         if !operation.kind.only_looks() {

@@ -7,7 +7,7 @@
 
 use crate::Rng;
 use crate::exported::{from_bytes, to_bytes};
-use selvedge_model::{Fault, Progress, Rate, Strategy, ThreadId, View};
+use selvedge_model::{Config, Fault, Progress, Rate, Strategy, ThreadId, View};
 
 /// The round robin.
 #[derive(Debug)]
@@ -22,6 +22,10 @@ impl RoundRobin {
     pub fn new(seed: u64) -> Self {
         Self { rng: Rng::new(seed), quantum: 0, left: 0 }
     }
+}
+
+pub(crate) fn make(config: &Config) -> Box<dyn Strategy> {
+    Box::new(RoundRobin::new(config.seed))
 }
 
 impl Strategy for RoundRobin {

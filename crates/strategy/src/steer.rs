@@ -27,8 +27,8 @@ use selvedge_model::{
 #[derive(Debug)]
 pub struct Steer {
     rng: Rng,
-    hold: Vec<Place>,
-    until: Vec<Place>,
+    hold: Vec<WatchedStop>,
+    until: Vec<WatchedStop>,
     /// Where each thread has taken the locks that it holds.
     held: HeldLocks<Site>,
     /// The keys of the threads that have been seen.
@@ -39,23 +39,23 @@ pub struct Steer {
 
 /// A place of the prediction in the running execution.
 #[derive(Debug)]
-struct Place {
+struct WatchedStop {
     stop: Stop,
     key: u64,
     /// How often it may be passed before it counts.
     passes: u64,
-    state: State,
+    state: StopState,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum StopState {
     Waiting,
     Done,
 }
 
-impl Place {
+impl WatchedStop {
     fn new(stop: Stop) -> Self {
-        Self { key: stop.thread.key(), stop, passes: 0, state: State::Waiting }
+        Self { key: stop.thread.key(), stop, passes: 0, state: StopState::Waiting }
     }
 
     /// Whether this is where a thread is.
@@ -72,8 +72,8 @@ impl Steer {
     pub fn new(seed: u64, steering: &Steering) -> Self {
         Self {
             rng: Rng::new(seed),
-            hold: steering.hold.iter().cloned().map(Place::new).collect(),
-            until: steering.until.iter().cloned().map(Place::new).collect(),
+            hold: steering.hold.iter().cloned().map(WatchedStop::new).collect(),
+            until: steering.until.iter().cloned().map(WatchedStop::new).collect(),
             held: HeldLocks::default(),
             keys: Vec::new(),
             goes_on: 0,
@@ -81,7 +81,7 @@ impl Steer {
     }
 
     fn is_over(&self) -> bool {
-        !self.until.is_empty() && self.until.iter().all(|place| place.state == State::Done)
+        !self.until.is_empty() && self.until.iter().all(|place| place.state == StopState::Done)
     }
 
     fn is_held_back(&self, view: &View<'_>, thread: ThreadId) -> bool {
@@ -101,7 +101,7 @@ impl Strategy for Steer {
         self.keys.clear();
         self.goes_on = self.rng.below(4);
         for place in self.hold.iter_mut().chain(&mut self.until) {
-            place.state = State::Waiting;
+            place.state = StopState::Waiting;
             place.passes = 0;
         }
         // Mostly the first time is as good as any.
@@ -159,7 +159,7 @@ impl Strategy for Steer {
             }
             for place in &mut self.until {
                 if place.is_at(key, &event.operation, held) {
-                    place.state = State::Done;
+                    place.state = StopState::Done;
                 }
             }
         }

@@ -18,11 +18,12 @@
 //! May miss: little by design, but with a wrong estimate (data-dependent loops) some orders become
 //! rare.
 
-use crate::Rng;
 use crate::exported::{from_bytes, to_bytes};
 use crate::shared::Knowledge;
+use crate::{Portfolio, Rng};
 use selvedge_model::{
-    Event, Fault, OperationKind, Progress, Rate, Site, Strategy, ThreadId, ThreadSet, View,
+    Config, Event, Fault, OperationKind, Progress, Rate, Site, Strategy, StrategyName, ThreadId,
+    ThreadSet, View,
 };
 
 /// Which operations are interesting.
@@ -166,6 +167,14 @@ impl Surw {
             }
         }
     }
+}
+
+pub(crate) fn make(config: &Config) -> Box<dyn Strategy> {
+    let selection = match config.strategy {
+        StrategyName::Urw => Selection::Everything,
+        _ => Selection::OneObject,
+    };
+    Box::new(Portfolio::of_one(|known| Surw::new(config.seed, selection, known)))
 }
 
 impl Strategy for Surw {

@@ -12,10 +12,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What they know together.
 #[derive(Debug)]
-pub(super) struct Team(Mutex<State>);
+pub(super) struct Team(Mutex<TeamState>);
 
 #[derive(Debug, Default)]
-struct State {
+struct TeamState {
     /// How many executions there were in the campaign before them.
     went_before: u64,
     members: Vec<Member>,
@@ -48,7 +48,7 @@ pub(super) struct Heard {
 impl Team {
     /// So many processes that go on from what is known.
     pub(super) fn new(members: usize, known: &Learned) -> Self {
-        let mut state = State { went_before: known.executions, ..State::default() };
+        let mut state = TeamState { went_before: known.executions, ..TeamState::default() };
         state.members.resize_with(members, Member::default);
         for metric in &known.metrics {
             let points = state.growth.entry(metric.metric.clone()).or_default();
@@ -60,7 +60,7 @@ impl Team {
         Self(Mutex::new(state))
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, TeamState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -75,6 +75,7 @@ impl Team {
         let learned = state.in_order(member, learned);
         let shared = Learned {
             metrics: learned.metrics.iter().map(without_growth).collect(),
+            corpus: learned.corpus.clone(),
             ..Learned::default()
         };
         for (index, other) in state.members.iter_mut().enumerate() {
@@ -105,7 +106,7 @@ impl Team {
     }
 }
 
-impl State {
+impl TeamState {
     /// Numbers the executions of a member anew.
     fn in_order(&mut self, member: usize, mut learned: Learned) -> Learned {
         let Self { went_before, members, seen, growth, .. } = self;
@@ -213,7 +214,9 @@ fn add_metric(known: &mut MetricReport, other: MetricReport, share: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use selvedge_model::{CoveredRequirement, Frequency, Named, Part, Requirement};
+    use selvedge_model::{
+        CorpusEntry, CoveredRequirement, Frequency, Named, Part, Requirement, ThreadId,
+    };
 
     fn covered(name: &str, first: u64) -> CoveredRequirement {
         let part = Part { role: String::new(), is: Named::State(name.to_owned()) };
@@ -266,6 +269,17 @@ mod tests {
         assert_eq!(told(team.hear(1, learned(1, vec![covered("b", 1)]))), vec![a.clone()]);
         assert_eq!(told(team.hear(1, Learned::default())), []);
         assert_eq!(told(team.hear(2, Learned::default())), [a, covered("b", 1).requirement]);
+        // And which of their executions are worth going on from.
+        let entry = CorpusEntry { chosen: vec![(ThreadId(1), 2)], pairs: Vec::new() };
+        team.hear(0, Learned { corpus: vec![entry.clone()], ..Learned::default() });
+        let corpus = |heard: Heard| match heard.reply {
+            Request::GoOn { learned } => learned.corpus,
+            _ => Vec::new(),
+        };
+        assert_eq!(corpus(team.hear(1, Learned::default())), vec![entry.clone()]);
+        assert_eq!(corpus(team.hear(1, Learned::default())), []);
+        assert_eq!(corpus(team.hear(2, Learned::default())), [entry]);
+        assert_eq!(corpus(team.hear(0, Learned::default())), []);
         team.stop();
         assert_eq!(team.hear(2, Learned::default()).reply, Request::Stop);
     }

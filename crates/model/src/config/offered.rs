@@ -1,5 +1,6 @@
 //! The settings, as they are offered to people.
 
+use super::StrategyName;
 use crate::Config;
 
 /// A setting, as it is offered to people.
@@ -21,12 +22,7 @@ const fn setting(key: &'static str, takes: &'static str, help: &'static str) -> 
 impl Config {
     /// Every setting there is.
     pub const SETTINGS: &'static [Setting] = &[
-        setting(
-            "strategy",
-            "portfolio, random, pct(N), pos, surw, urw, period, rff, fest, tsa, tsa-h, guided(METRIC), \
-             round-robin or exhaustive",
-            "who decides which thread goes next",
-        ),
+        setting("strategy", StrategyName::OFFERED, "who decides which thread goes next"),
         setting("executions", "a number", "at most this many executions of a test"),
         setting("time", "a duration such as 10s or 500ms", "at most this long for a test"),
         setting(

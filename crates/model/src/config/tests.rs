@@ -1,6 +1,7 @@
 //! How settings are read.
 
 use super::*;
+use crate::GuidedMetric;
 
 fn environment(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
     pairs.iter().map(|&(k, v)| (k.to_owned(), v.to_owned())).collect()

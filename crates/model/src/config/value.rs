@@ -1,6 +1,6 @@
 //! Values of settings, from text.
 
-use super::{ConfigErrorKind, Isolation, LeakedThreads, Rate, StrategyName, Toggle};
+use super::{ConfigErrorKind, Isolation, LeakedThreads, Rate, Toggle};
 use crate::{
     CodeAddress, DetectorName, DetectorSet, GuidedMetric, MetricChoice, MetricName, Series,
     Weights, closest,
@@ -8,11 +8,15 @@ use crate::{
 use std::str::FromStr;
 use std::time::Duration;
 
-fn wrong(value: &str, expected: &'static str) -> ConfigErrorKind {
+pub(super) fn wrong(value: &str, expected: &'static str) -> ConfigErrorKind {
     ConfigErrorKind::Value { value: value.to_owned(), expected, suggestion: None }
 }
 
-fn one_of(value: &str, expected: &'static str, known: &[&'static str]) -> ConfigErrorKind {
+pub(super) fn one_of(
+    value: &str,
+    expected: &'static str,
+    known: &[&'static str],
+) -> ConfigErrorKind {
     let suggestion = closest(value, known.iter().copied());
     ConfigErrorKind::Value { value: value.to_owned(), expected, suggestion }
 }
@@ -106,41 +110,8 @@ pub(super) fn detectors(value: &str) -> Result<DetectorSet, ConfigErrorKind> {
     })
 }
 
-pub(super) fn strategy(value: &str) -> Result<StrategyName, ConfigErrorKind> {
-    if let Some(depth) = value.strip_prefix("pct(").and_then(|rest| rest.strip_suffix(')')) {
-        return match number(depth)? {
-            0 => Err(wrong(depth, "a depth from 1 up")),
-            depth => Ok(StrategyName::Pct(depth)),
-        };
-    }
-    if let Some(metric) = value.strip_prefix("guided(").and_then(|rest| rest.strip_suffix(')')) {
-        return guided(metric.trim()).map(StrategyName::Guided);
-    }
-    match value {
-        "portfolio" => Ok(StrategyName::Portfolio),
-        "random" => Ok(StrategyName::Random),
-        "pct" => Ok(StrategyName::Pct(StrategyName::DEFAULT_DEPTH)),
-        "pos" => Ok(StrategyName::Pos),
-        "surw" => Ok(StrategyName::Surw),
-        "urw" => Ok(StrategyName::Urw),
-        "period" => Ok(StrategyName::Period),
-        "rff" => Ok(StrategyName::Rff),
-        "fest" => Ok(StrategyName::Fest),
-        "tsa" => Ok(StrategyName::Tsa),
-        "tsa-h" => Ok(StrategyName::TsaH),
-        "round-robin" => Ok(StrategyName::RoundRobin),
-        "exhaustive" => Ok(StrategyName::Exhaustive),
-        _ => Err(one_of(
-            value,
-            "portfolio, random, pct, pct(N), pos, surw, urw, period, rff, fest, tsa, tsa-h, \
-             guided(METRIC), round-robin or exhaustive",
-            &StrategyName::NAMES,
-        )),
-    }
-}
-
 /// A metric that can be aimed at, by either of its names.
-fn guided(value: &str) -> Result<GuidedMetric, ConfigErrorKind> {
+pub(super) fn guided(value: &str) -> Result<GuidedMetric, ConfigErrorKind> {
     let found = GuidedMetric::ALL
         .into_iter()
         .find(|metric| metric.name() == value || metric.metric().name() == value);
@@ -190,14 +161,6 @@ pub(super) fn series(value: &str) -> Result<Option<Series>, ConfigErrorKind> {
     let (count, length) = value.split_once('x').ok_or_else(error)?;
     let read = |text: &str| number::<u32>(text).ok().filter(|&n| n > 0).ok_or_else(error);
     Ok(Some(Series { count: read(count)?, length: read(length)? }))
-}
-
-impl FromStr for StrategyName {
-    type Err = ConfigErrorKind;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        strategy(name)
-    }
 }
 
 pub(super) fn duration(value: &str) -> Result<Duration, ConfigErrorKind> {

@@ -113,6 +113,10 @@ fn pattern(uses: &[(u64, Use)], unit: u64, now: Use) -> Option<(String, Vec<Use>
     None
 }
 
+pub(super) fn make(_: usize) -> Box<dyn Detector> {
+    Box::new(AtomicSets::default())
+}
+
 impl Detector for AtomicSets {
     fn begin(&mut self) {
         self.set_of.clear();

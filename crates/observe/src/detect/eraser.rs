@@ -18,7 +18,7 @@ use super::scene::Scene;
 use super::uses::Use;
 use super::variables::Variables;
 use super::{Detector, Suspicion};
-use crate::lockset::eraser::{self, State};
+use crate::lockset::eraser::{self, EraserState};
 use selvedge_model::{
     Access, AccessKind, AccessMode, Confidence, DetectorName, Event, HeldLock, Hold, MemoryChange,
     Record, Site,
@@ -71,6 +71,10 @@ pub(super) fn kind(access: &Access) -> eraser::Access {
     }
 }
 
+pub(super) fn make(memory: usize) -> Box<dyn Detector> {
+    Box::new(Eraser::new(memory))
+}
+
 impl Detector for Eraser {
     fn begin(&mut self) {
         self.variables.begin();
@@ -85,14 +89,14 @@ impl Detector for Eraser {
         let pairs = &mut self.pairs;
         self.variables.each(access.variable, |variable| {
             let Followed { automaton, last } = variable;
-            if automaton.state == State::Race {
+            if automaton.state == EraserState::Race {
                 return;
             }
             automaton.access(now.thread.0, kind(access), locks(access.mode, held));
             let conflicts = |earlier: &&Use| {
                 earlier.thread != now.thread && (earlier.how.writes() || now.how.writes())
             };
-            if automaton.state == State::Race
+            if automaton.state == EraserState::Race
                 && let Some(&earlier) = last.iter().rfind(conflicts)
             {
                 pairs.tell(&SAYING, earlier, now, scene);

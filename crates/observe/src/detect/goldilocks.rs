@@ -64,6 +64,10 @@ impl Races {
     }
 }
 
+pub(super) fn make(memory: usize) -> Box<dyn Detector> {
+    Box::new(Races::new(memory))
+}
+
 impl Detector for Races {
     fn begin(&mut self) {
         self.goldilocks.begin();

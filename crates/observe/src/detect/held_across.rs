@@ -129,6 +129,10 @@ fn what(kind: OperationKind) -> &'static str {
     }
 }
 
+pub(super) fn make(_: usize) -> Box<dyn Detector> {
+    Box::new(HeldAcross::default())
+}
+
 impl Detector for HeldAcross {
     fn begin(&mut self) {
         self.last.clear();

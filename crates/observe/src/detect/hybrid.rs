@@ -59,6 +59,10 @@ fn protected(one: &[HeldLock<Site>], two: &[HeldLock<Site>]) -> bool {
     })
 }
 
+pub(super) fn make(_: usize) -> Box<dyn Detector> {
+    Box::new(Hybrid::default())
+}
+
 impl Detector for Hybrid {
     fn begin(&mut self) {
         self.last.clear();

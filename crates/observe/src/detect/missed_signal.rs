@@ -266,6 +266,10 @@ fn may_look(kind: OperationKind) -> bool {
         || kind.meaning(Outcome::Done).link == Link::AwaitsNotification
 }
 
+pub(super) fn make(_: usize) -> Box<dyn Detector> {
+    Box::new(MissedSignal::default())
+}
+
 impl Detector for MissedSignal {
     fn begin(&mut self) {
         self.taken.clear();

@@ -1,4 +1,4 @@
-//! What went wrong in executions, or could have: one file a detector.
+//! What went wrong in executions, or could have: one file a detector. Which there are is said by the table in `model`.
 //!
 //! A detector is told of every event with its `Scene`: which locks are held, and
 //! what is certain to have come before, whoever takes a lock first. At the end of an execution it
@@ -9,31 +9,17 @@
 //! the first `FIRST` and then one in `ONE_IN`, and of each the first `MOST_EVENTS` events, or fewer if
 //! there are so many threads and objects that the clocks of all of them would take too much memory.
 
-mod atomic_sets;
-mod avio;
-mod eraser;
 pub mod fast_track;
-mod goldilocks;
-mod good_lock;
-mod held_across;
-mod hybrid;
-mod missed_signal;
 mod must_order;
-mod order;
-mod progress;
 mod race_pairs;
-mod race_track;
 #[cfg(test)]
 mod races_of_traces;
-mod reduction;
 mod scene;
 mod shadow;
 #[cfg(test)]
 mod tests;
 mod uses;
 mod variables;
-mod velodrome;
-mod view_consistency;
 
 use must_order::{Handover, MustOrder};
 use scene::Scene;
@@ -287,26 +273,19 @@ impl Detectors {
     }
 }
 
-/// The detector with the given name.
-/// A detector; if it follows bytes of memory, that takes about so many bytes at most.
-fn made(name: DetectorName, memory: usize) -> Box<dyn Detector> {
-    match name {
-        DetectorName::Deadlock => Box::new(good_lock::GoodLock::default()),
-        DetectorName::MissedSignal => Box::new(missed_signal::MissedSignal::default()),
-        DetectorName::Avio => Box::new(avio::Avio::default()),
-        DetectorName::Order => Box::new(order::Order::default()),
-        DetectorName::Reduction => Box::new(reduction::Reduction::default()),
-        DetectorName::Velodrome => Box::new(velodrome::Velodrome::default()),
-        DetectorName::AtomicSets => Box::new(atomic_sets::AtomicSets::default()),
-        DetectorName::Views => Box::new(view_consistency::ViewConsistency::default()),
-        DetectorName::Hybrid => Box::new(hybrid::Hybrid::default()),
-        DetectorName::Eraser => Box::new(eraser::Eraser::new(memory)),
-        DetectorName::Goldilocks => Box::new(goldilocks::Races::new(memory)),
-        DetectorName::RaceTrack => Box::new(race_track::RaceTrack::new(memory)),
-        DetectorName::Progress => Box::new(progress::Progress::default()),
-        DetectorName::HeldAcross => Box::new(held_across::HeldAcross::default()),
-    }
+/// Declares a module for each file and finds the one that makes a detector.
+macro_rules! modules {
+    ($($(#[doc = $doc:literal])+ $detector:ident = $name:literal, $looks_at:ident in $module:ident,)+) => {
+        $(mod $module;)+
+
+        /// A detector; if it follows bytes of memory, that takes about so many bytes at most.
+        fn made(name: DetectorName, memory: usize) -> Box<dyn Detector> {
+            match name { $(DetectorName::$detector => $module::make(memory),)+ }
+        }
+    };
 }
+
+selvedge_model::with_detectors!(modules);
 
 impl Observer for Detectors {
     fn wants_events(&self) -> bool {

@@ -70,6 +70,10 @@ impl Tracked {
     }
 }
 
+pub(super) fn make(memory: usize) -> Box<dyn Detector> {
+    Box::new(RaceTrack::new(memory))
+}
+
 impl Detector for RaceTrack {
     fn begin(&mut self) {
         self.variables.begin();

@@ -158,6 +158,10 @@ impl Reduction {
     }
 }
 
+pub(super) fn make(_: usize) -> Box<dyn Detector> {
+    Box::new(Reduction::default())
+}
+
 impl Detector for Reduction {
     fn begin(&mut self) {
         self.blocks.clear();

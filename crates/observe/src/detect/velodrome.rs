@@ -199,6 +199,10 @@ impl Velodrome {
     }
 }
 
+pub(super) fn make(_: usize) -> Box<dyn Detector> {
+    Box::new(Velodrome::default())
+}
+
 impl Detector for Velodrome {
     fn begin(&mut self) {
         self.nodes.clear();

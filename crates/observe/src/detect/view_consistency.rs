@@ -84,6 +84,10 @@ fn roles(does: &str, uses: &[Use], common: &View, names: &Names<'_>) -> Vec<Role
     uses.map(|used| used.role(&format!("{does} {}", used.does()), names)).collect()
 }
 
+pub(super) fn make(_: usize) -> Box<dyn Detector> {
+    Box::new(ViewConsistency::default())
+}
+
 impl Detector for ViewConsistency {
     fn begin(&mut self) {
         self.open.clear();

@@ -14,7 +14,7 @@ use selvedge_model::Hold;
 
 /// What is known of how a variable is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum State {
+pub enum EraserState {
     /// Not used at all.
     #[default]
     Virgin,
@@ -30,7 +30,7 @@ pub enum State {
     Race,
 }
 
-impl State {
+impl EraserState {
     /// The names, in the order of the states.
     pub const NAMES: &'static [&'static str] =
         &["virgin", "exclusive", "exclusive'", "shared", "modified", "race"];
@@ -40,7 +40,7 @@ impl State {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variable {
     /// Its state.
-    pub state: State,
+    pub state: EraserState,
     /// The only user, in the exclusive states.
     owner: u32,
     /// The locks that were held at every access since it is shared, sorted. Nothing before.
@@ -71,23 +71,29 @@ impl Variable {
     ) {
         let same = self.owner == thread;
         self.state = match (self.state, access) {
-            (State::Virgin, _) => State::Exclusive,
-            (State::Exclusive, _) if same => State::Exclusive,
-            (State::Exclusive, _) => State::ExclusiveAgain,
-            (State::ExclusiveAgain, _) if same => State::ExclusiveAgain,
-            (State::ExclusiveAgain | State::Shared, Access::Read) => State::Shared,
-            (State::ExclusiveAgain | State::Shared | State::Modified, _) => State::Modified,
-            (State::Race, _) => State::Race,
+            (EraserState::Virgin, _) => EraserState::Exclusive,
+            (EraserState::Exclusive, _) if same => EraserState::Exclusive,
+            (EraserState::Exclusive, _) => EraserState::ExclusiveAgain,
+            (EraserState::ExclusiveAgain, _) if same => EraserState::ExclusiveAgain,
+            (EraserState::ExclusiveAgain | EraserState::Shared, Access::Read) => {
+                EraserState::Shared
+            }
+            (EraserState::ExclusiveAgain | EraserState::Shared | EraserState::Modified, _) => {
+                EraserState::Modified
+            }
+            (EraserState::Race, _) => EraserState::Race,
         };
         match self.state {
-            State::Virgin | State::Exclusive | State::ExclusiveAgain => self.owner = thread,
-            State::Shared | State::Modified => {
+            EraserState::Virgin | EraserState::Exclusive | EraserState::ExclusiveAgain => {
+                self.owner = thread
+            }
+            EraserState::Shared | EraserState::Modified => {
                 self.refine(access, held);
-                if self.state == State::Modified && self.candidates().is_empty() {
-                    self.state = State::Race;
+                if self.state == EraserState::Modified && self.candidates().is_empty() {
+                    self.state = EraserState::Race;
                 }
             }
-            State::Race => {}
+            EraserState::Race => {}
         }
     }
 
@@ -130,9 +136,9 @@ mod tests {
         for thread in [0, 1, 2, 0] {
             variable.access(thread, Access::Write, with(&[7, thread]));
         }
-        assert_eq!((variable.state, variable.candidates()), (State::Modified, &[7][..]));
+        assert_eq!((variable.state, variable.candidates()), (EraserState::Modified, &[7][..]));
         variable.access(1, Access::Write, with(&[3]));
-        assert_eq!(variable.state, State::Race);
+        assert_eq!(variable.state, EraserState::Race);
     }
 
     #[test]
@@ -140,11 +146,11 @@ mod tests {
         let mut variable = Variable::default();
         variable.access(0, Access::Write, []);
         variable.access(1, Access::Write, []);
-        assert_eq!(variable.state, State::ExclusiveAgain);
+        assert_eq!(variable.state, EraserState::ExclusiveAgain);
         variable.access(0, Access::Read, []);
-        assert_eq!(variable.state, State::Shared);
+        assert_eq!(variable.state, EraserState::Shared);
         variable.access(0, Access::Write, []);
-        assert_eq!(variable.state, State::Race);
+        assert_eq!(variable.state, EraserState::Race);
     }
 
     #[test]
@@ -154,8 +160,8 @@ mod tests {
         for thread in [0, 1, 2] {
             variable.access(thread, Access::Read, reading);
         }
-        assert_eq!((variable.state, variable.candidates()), (State::Shared, &[1][..]));
+        assert_eq!((variable.state, variable.candidates()), (EraserState::Shared, &[1][..]));
         variable.access(0, Access::Write, reading);
-        assert_eq!(variable.state, State::Race);
+        assert_eq!(variable.state, EraserState::Race);
     }
 }

@@ -21,7 +21,7 @@ use selvedge_model::{
 
 /// How an access was found to be ordered after an earlier one, from the cheapest proof to none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum State {
+pub enum Check {
     /// The earlier access was the same thread's, or there was none.
     SameThread,
     /// A lock that was held then is held now.
@@ -32,7 +32,7 @@ pub enum State {
     Race,
 }
 
-impl State {
+impl Check {
     /// The names, in the order of the states.
     pub const NAMES: &'static [&'static str] = &["SCT", "SCL", "LS", "E"];
 }
@@ -75,7 +75,7 @@ impl Visit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// How hard it was to find out.
-    pub state: State,
+    pub state: Check,
     /// What decided: the thread or the lock of a short circuit, or the computed lockset.
     pub owners: Vec<Owner>,
     /// The earlier accesses that nothing orders before this one.
@@ -104,7 +104,7 @@ pub struct Goldilocks {
     edges: Edges,
     held: HeldLocks<SiteNumber>,
     log: Vec<(u32, Edge)>,
-    counts: [u64; State::NAMES.len()],
+    counts: [u64; Check::NAMES.len()],
 }
 
 impl Goldilocks {
@@ -116,7 +116,7 @@ impl Goldilocks {
     }
 
     /// How many accesses were decided in each state, in all executions.
-    pub fn counts(&self) -> [u64; State::NAMES.len()] {
+    pub fn counts(&self) -> [u64; Check::NAMES.len()] {
         self.counts
     }
 
@@ -145,14 +145,14 @@ impl Goldilocks {
     pub fn access(&mut self, variable: &mut Variable, visit: Visit) -> Verdict {
         let held = self.held.by(ThreadId(visit.thread));
         let owners = vec![Owner::Thread(visit.thread)];
-        let mut verdict = Verdict { state: State::SameThread, owners, races: Vec::new() };
+        let mut verdict = Verdict { state: Check::SameThread, owners, races: Vec::new() };
         let mut first = true;
         for earlier in variable.earlier.iter().filter(|earlier| earlier.visit.conflicts(&visit)) {
             let (state, owners) = judge(&self.log, earlier, visit.thread, held);
             if std::mem::take(&mut first) || state > verdict.state {
                 (verdict.state, verdict.owners) = (state, owners);
             }
-            if state == State::Race {
+            if state == Check::Race {
                 verdict.races.push(earlier.visit);
             }
         }
@@ -178,15 +178,15 @@ fn judge(
     earlier: &Earlier,
     thread: u32,
     held: &[HeldLock<SiteNumber>],
-) -> (State, Vec<Owner>) {
+) -> (Check, Vec<Owner>) {
     if earlier.visit.thread == thread {
-        return (State::SameThread, vec![Owner::Thread(thread)]);
+        return (Check::SameThread, vec![Owner::Thread(thread)]);
     }
     let common = earlier.held.iter().find(|then| {
         held.iter().any(|now| now.object == then.object && now.hold.excludes(then.hold))
     });
     if let Some(common) = common {
-        return (State::CommonLock, vec![Owner::Element(Element::Lock(common.object))]);
+        return (Check::CommonLock, vec![Owner::Element(Element::Lock(common.object))]);
     }
     let mut owners = vec![Owner::Thread(earlier.visit.thread)];
     for &(actor, edge) in &log[earlier.position..] {
@@ -206,10 +206,10 @@ fn judge(
             _ => {}
         }
         if owners.contains(&Owner::Thread(thread)) {
-            return (State::Lockset, owners);
+            return (Check::Lockset, owners);
         }
     }
-    (State::Race, owners)
+    (Check::Race, owners)
 }
 
 fn add(owners: &mut Vec<Owner>, owner: Owner) {
@@ -232,12 +232,12 @@ mod tests {
         let mut state = |goldilocks: &mut Goldilocks, thread, kind| {
             goldilocks.access(&mut variable, visit(thread, kind)).state
         };
-        assert_eq!(state(&mut goldilocks, 1, AccessKind::Write), State::SameThread);
-        assert_eq!(state(&mut goldilocks, 1, AccessKind::Read), State::SameThread);
+        assert_eq!(state(&mut goldilocks, 1, AccessKind::Write), Check::SameThread);
+        assert_eq!(state(&mut goldilocks, 1, AccessKind::Read), Check::SameThread);
         goldilocks.pass(1, 7, AccessKind::Write);
         goldilocks.pass(2, 7, AccessKind::Read);
-        assert_eq!(state(&mut goldilocks, 2, AccessKind::Write), State::Lockset);
-        assert_eq!(state(&mut goldilocks, 3, AccessKind::Read), State::Race);
+        assert_eq!(state(&mut goldilocks, 2, AccessKind::Write), Check::Lockset);
+        assert_eq!(state(&mut goldilocks, 3, AccessKind::Read), Check::Race);
         assert_eq!(goldilocks.counts(), [2, 0, 1, 1]);
     }
 }

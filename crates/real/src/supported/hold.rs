@@ -1,6 +1,6 @@
 //! How a letter waits for its turn.
 
-use super::scheduled::{Course, Doing, Locked, MAIN, Scheduled, State, Told};
+use super::scheduled::{Course, Doing, Locked, MAIN, ScheduleState, Scheduled, Told};
 use crate::Mode;
 use selvedge_spec::{Action, Permission, Place};
 use std::panic::Location;
@@ -51,7 +51,7 @@ impl Scheduled {
     }
 
     /// The thread does something, so it is not blocked, whatever the operating system has said of it.
-    pub(crate) fn is_back(&self, state: &mut State, key: u32) {
+    pub(crate) fn is_back(&self, state: &mut ScheduleState, key: u32) {
         if state.thread(key).told == Told::Blocked {
             self.step(state, key, Action::Unblock, None);
         }
@@ -60,7 +60,7 @@ impl Scheduled {
     /// The letter happens, and others may go on because of it.
     pub(crate) fn step(
         &self,
-        state: &mut State,
+        state: &mut ScheduleState,
         key: u32,
         action: Action<'static>,
         place: Option<Place>,
@@ -110,7 +110,7 @@ impl Scheduled {
     }
 }
 
-impl State {
+impl ScheduleState {
     /// Whether the letter may happen right now.
     fn may(&mut self, key: u32, action: Action<'static>) -> bool {
         self.find_unblocked();

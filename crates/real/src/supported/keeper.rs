@@ -18,7 +18,7 @@
 use super::clock::Clock;
 use super::looks::{BLOCKED_AFTER, Looks, Scene, TICK};
 use super::outsiders::{self, Open};
-use super::scheduled::{Course, Doing, Scheduled, State, Thread, Told};
+use super::scheduled::{Course, Doing, ScheduleState, Scheduled, Thread, Told};
 use super::wait::Woken;
 use crate::{Failure, Mode};
 use selvedge_spec::{Action, Permission};
@@ -75,7 +75,13 @@ impl Scheduled {
         result
     }
 
-    fn turn(&self, clock: &Clock, open: &Open, state: &mut State, looks: &mut Looks) -> Turn {
+    fn turn(
+        &self,
+        clock: &Clock,
+        open: &Open,
+        state: &mut ScheduleState,
+        looks: &mut Looks,
+    ) -> Turn {
         match &state.body {
             Some(Err(_)) => return Turn::Over(Ok(())),
             Some(Ok(())) if self.is_all_done(state) => return Turn::Over(self.verdict(state)),
@@ -92,14 +98,14 @@ impl Scheduled {
     }
 
     /// Whether nothing that the schedule speaks of can happen any more.
-    fn is_all_done(&self, state: &State) -> bool {
+    fn is_all_done(&self, state: &ScheduleState) -> bool {
         let is_gone = |doing: &Doing| matches!(doing, Doing::Ended { .. });
         state.threads.iter().all(|thread| is_gone(&thread.doing))
             || (!state.is_anybody_held() && state.monitor.unmet().is_empty())
     }
 
     /// What is to be said when nothing more is waited for.
-    fn given_up(&self, state: &State, looks: &Looks) -> Turn {
+    fn given_up(&self, state: &ScheduleState, looks: &Looks) -> Turn {
         Turn::Over(match state.is_anybody_held() || state.body.is_none() {
             true => Err(self.standstill(state, looks)),
             false => self.verdict(state),
@@ -107,7 +113,13 @@ impl Scheduled {
     }
 
     /// Somebody runs.
-    fn moving(&self, clock: &Clock, state: &mut State, looks: &mut Looks, now: Instant) -> Turn {
+    fn moving(
+        &self,
+        clock: &Clock,
+        state: &mut ScheduleState,
+        looks: &mut Looks,
+        now: Instant,
+    ) -> Turn {
         let mut next = None;
         if state.monitor.watches_blocking() {
             let waits = self.tell_long_waits(state, looks, now);
@@ -136,7 +148,7 @@ impl Scheduled {
         &self,
         clock: &Clock,
         open: &Open,
-        state: &mut State,
+        state: &mut ScheduleState,
         looks: &Looks,
         now: Instant,
     ) -> Turn {
@@ -170,7 +182,7 @@ impl Scheduled {
     fn pass_time(
         &self,
         clock: &Clock,
-        state: &mut State,
+        state: &mut ScheduleState,
         looks: &Looks,
         now: Instant,
         first: Duration,
@@ -201,7 +213,7 @@ impl Scheduled {
 
     /// How long nothing may change, now that nobody can go on. For ever, if it is not the schedule's
     /// fault.
-    fn grace(&self, open: &Open, state: &State, looks: &Looks) -> Option<Duration> {
+    fn grace(&self, open: &Open, state: &ScheduleState, looks: &Looks) -> Option<Duration> {
         let waits_for_real_time = state.threads.iter().any(|thread| match &thread.doing {
             Doing::Asleep { .. } => true,
             Doing::Waiting(waiting) => waiting.until.is_some(),
@@ -224,7 +236,7 @@ impl Scheduled {
     }
 
     /// Ends the waits whose time had come by then. Says whether there were any.
-    fn time_out(&self, state: &mut State, by: Duration) -> bool {
+    fn time_out(&self, state: &mut ScheduleState, by: Duration) -> bool {
         let mut any = false;
         for key in state.keys() {
             if state.deadline(key).is_some_and(|time| time <= by) {
@@ -238,7 +250,7 @@ impl Scheduled {
     }
 
     /// Tells the schedule that all who wait are blocked. Says whether that was news.
-    fn tell_waits(&self, state: &mut State, looks: &Looks) -> bool {
+    fn tell_waits(&self, state: &mut ScheduleState, looks: &Looks) -> bool {
         let mut any = false;
         for key in state.keys() {
             let thread = state.thread(key);
@@ -257,7 +269,7 @@ impl Scheduled {
 
     /// Tells the schedule of those who have waited for long although others could have gone on. Says
     /// whether there are others left that wait.
-    fn tell_long_waits(&self, state: &mut State, looks: &mut Looks, now: Instant) -> bool {
+    fn tell_long_waits(&self, state: &mut ScheduleState, looks: &mut Looks, now: Instant) -> bool {
         let mut any = false;
         for key in state.keys() {
             if state.thread(key).told == Told::NotBlocked
@@ -273,7 +285,7 @@ impl Scheduled {
     }
 }
 
-impl State {
+impl ScheduleState {
     /// A thread that may go on if nobody else can.
     fn when_quiet(&self) -> Option<u32> {
         self.keys().find(|key| match &self.thread(*key).doing {

@@ -10,15 +10,15 @@ use std::time::Duration;
 /// A group that writes a log.
 #[derive(Debug, Default)]
 pub(crate) struct Logged {
-    state: Mutex<State>,
+    state: Mutex<LogState>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct LogState {
     entries: Vec<Entry>,
     /// Whether each thread has begun, by the threads' numbers.
     threads: Vec<Begun>,
-    written: Written,
+    written: LogWritten,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ enum Begun {
 
 /// Whether the log is out. What comes later is not kept.
 #[derive(Debug, Default, PartialEq, Eq)]
-enum Written {
+enum LogWritten {
     Yes,
     #[default]
     No,
@@ -65,7 +65,7 @@ pub(crate) enum Timed {
 }
 
 impl Logged {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, LogState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -126,7 +126,7 @@ impl Logged {
     /// The whole log as text. What comes later is not kept.
     pub(crate) fn finish(&self) -> String {
         let mut state = self.lock();
-        state.written = Written::Yes;
+        state.written = LogWritten::Yes;
         let mut text = String::new();
         for Entry { time, thread, kind } in state.entries.drain(..) {
             let (name, info) = kind.text();
@@ -137,9 +137,9 @@ impl Logged {
     }
 }
 
-impl State {
+impl LogState {
     fn add(&mut self, clock: &Clock, thread: u32, kind: Kind) {
-        if self.written == Written::No {
+        if self.written == LogWritten::No {
             self.entries.push(Entry { time: clock.now(), thread, kind });
         }
     }

@@ -1,7 +1,7 @@
 //! What the keeper sees of the threads, and what it remembers from one look to the next.
 
-use super::os::{self, Seen};
-use super::scheduled::{Doing, SleepEnd, State, Waiting, WaitsAt};
+use super::os::{self, Activity};
+use super::scheduled::{Doing, ScheduleState, SleepEnd, Waiting, WaitsAt};
 use selvedge_spec::Permission;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -64,7 +64,7 @@ type Times = Vec<(u32, u64)>;
 
 impl Looks {
     /// Looks at all threads.
-    pub(crate) fn look(&mut self, state: &State, now: Instant) -> Scene {
+    pub(crate) fn look(&mut self, state: &ScheduleState, now: Instant) -> Scene {
         self.update(state, now);
         let matters =
             state.is_anybody_held() || state.body.is_some() || state.monitor.watches_blocking();
@@ -109,7 +109,7 @@ impl Looks {
     }
 
     /// Notes what has changed.
-    fn update(&mut self, state: &State, now: Instant) {
+    fn update(&mut self, state: &ScheduleState, now: Instant) {
         self.threads.resize(state.threads.len(), Look::default());
         let has_changed = self.unchanged.is_none_or(|(changes, _)| changes != state.changes);
         if has_changed {
@@ -151,7 +151,7 @@ impl Looks {
     }
 
     /// Whether somebody waits for something that no thread may be the one to do.
-    pub(crate) fn is_world_awaited(&self, state: &State) -> bool {
+    pub(crate) fn is_world_awaited(&self, state: &ScheduleState) -> bool {
         state.keys().any(|key| match &state.thread(key).doing {
             Doing::Waiting(waiting) => waiting.at == WaitsAt::World,
             Doing::Running => self.is_elsewhere(key),
@@ -160,7 +160,7 @@ impl Looks {
     }
 
     /// Since when the thread waits.
-    pub(crate) fn waits_since(&self, state: &State, key: u32) -> Option<Instant> {
+    pub(crate) fn waits_since(&self, state: &ScheduleState, key: u32) -> Option<Instant> {
         match &state.thread(key).doing {
             Doing::Waiting(waiting) => Some(waiting.since),
             Doing::Running => self.threads[key as usize].elsewhere.map(|(since, _)| since),
@@ -171,7 +171,7 @@ impl Looks {
     /// Whether a thread that waits since then does so although others had the time to go on.
     pub(crate) fn has_waited_long(
         &mut self,
-        state: &State,
+        state: &ScheduleState,
         key: u32,
         since: Instant,
         now: Instant,
@@ -194,7 +194,7 @@ impl Looks {
     pub(crate) fn have_run_since(
         &mut self,
         deadline: Duration,
-        state: &State,
+        state: &ScheduleState,
         time: Duration,
     ) -> bool {
         match &self.late {
@@ -210,7 +210,7 @@ impl Looks {
 impl Look {
     /// Looks whether a thread that should be running waits in the kernel, in the same wait for a
     /// while.
-    fn look_elsewhere(&mut self, state: &State, key: u32, now: Instant) {
+    fn look_elsewhere(&mut self, state: &ScheduleState, key: u32, now: Instant) {
         let thread = state.thread(key);
         let waits = match thread.is_elsewhere() {
             true => os::waits(state.tid(key)).filter(|_| thread.is_elsewhere()),
@@ -228,7 +228,7 @@ impl Look {
     }
 }
 
-impl State {
+impl ScheduleState {
     /// The processor time of each thread that runs.
     fn processor_times(&self) -> Times {
         let running = self.keys().filter(|key| matches!(self.thread(*key).doing, Doing::Running));
@@ -241,7 +241,8 @@ impl State {
             let before = before.iter().find(|(other, _)| other == key);
             let passed =
                 before.map(|(_, before)| Duration::from_nanos(now.saturating_sub(*before)));
-            passed.is_none_or(|passed| passed >= time) || os::look(self.tid(*key)) == Seen::Waits
+            passed.is_none_or(|passed| passed >= time)
+                || os::look(self.tid(*key)) == Activity::Waits
         })
     }
 
@@ -251,7 +252,7 @@ impl State {
             |doing: &Doing| matches!(doing, Doing::Waiting(Waiting { at: WaitsAt::Join, .. }));
         since < EXIT
             && self.threads.iter().any(|thread| is_join(&thread.doing))
-            && os::look(self.tid(key)) != Seen::Unknown
+            && os::look(self.tid(key)) != Activity::Unknown
     }
 
     fn tid(&self, key: u32) -> libc::pid_t {

@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 /// What a thread does, by the operating system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Seen {
+pub(crate) enum Activity {
     /// It waits in the kernel.
     Waits,
     /// It runs, or could.
@@ -15,16 +15,16 @@ pub(crate) enum Seen {
 }
 
 /// What the thread does now. Does not allocate.
-pub(crate) fn look(tid: libc::pid_t) -> Seen {
+pub(crate) fn look(tid: libc::pid_t) -> Activity {
     let mut text = [0; 512];
-    let Some(text) = read(tid, "stat", &mut text) else { return Seen::Unknown };
+    let Some(text) = read(tid, "stat", &mut text) else { return Activity::Unknown };
     // The name of the thread stands in parentheses and may have some itself.
-    let Some(end) = text.iter().rposition(|byte| *byte == b')') else { return Seen::Unknown };
+    let Some(end) = text.iter().rposition(|byte| *byte == b')') else { return Activity::Unknown };
     match text.get(end + 2) {
         // A wait that nothing can interrupt is for memory or a disk, and short.
-        Some(b'S') => Seen::Waits,
-        Some(_) => Seen::Runs,
-        None => Seen::Unknown,
+        Some(b'S') => Activity::Waits,
+        Some(_) => Activity::Runs,
+        None => Activity::Unknown,
     }
 }
 

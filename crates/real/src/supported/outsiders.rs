@@ -4,7 +4,7 @@
 //! group that is over. So it is known which threads belong to a test that still runs; all others are
 //! outsiders.
 
-use super::os::{Seen, look};
+use super::os::{Activity, look};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -60,6 +60,6 @@ pub(crate) fn is_any_running() -> bool {
     let is_inside = |tid| insiders.get(&tid).is_some_and(|open| open.0.load(Ordering::Acquire));
     threads.flatten().any(|thread| {
         let tid = thread.file_name().to_str().and_then(|name| name.parse().ok());
-        tid.is_some_and(|tid| !is_inside(tid) && look(tid) == Seen::Runs)
+        tid.is_some_and(|tid| !is_inside(tid) && look(tid) == Activity::Runs)
     })
 }

@@ -2,7 +2,7 @@
 
 use super::clock::Clock;
 use super::member::Pulse;
-use super::os::{Seen, look};
+use super::os::{Activity, look};
 use crate::Mode;
 use selvedge_spec::{Action, Letter, Monitor, Permission, Place, Spec, ThreadKey, Violation};
 use std::any::Any;
@@ -22,7 +22,7 @@ pub(crate) struct Scheduled {
     pub(crate) name: String,
     pub(crate) spec: Spec,
     pub(crate) mode: Mode,
-    state: Mutex<State>,
+    state: Mutex<ScheduleState>,
     /// Told to threads that are held or asleep: they may look again whether they can go on.
     moved: Condvar,
     /// Told to the keeper.
@@ -34,7 +34,7 @@ pub(crate) type Ended = Result<(), Box<dyn Any + Send>>;
 
 /// What is known of the threads, under the group's lock.
 #[derive(Debug)]
-pub(crate) struct State {
+pub(crate) struct ScheduleState {
     pub(crate) monitor: Monitor,
     pub(crate) violations: Vec<Violation>,
     /// By their keys.
@@ -77,19 +77,19 @@ enum Called {
 pub(crate) struct Locked<'a> {
     scheduled: &'a Scheduled,
     /// There but while the guard is dropped or waits.
-    state: Option<MutexGuard<'a, State>>,
+    state: Option<MutexGuard<'a, ScheduleState>>,
 }
 
 impl Deref for Locked<'_> {
-    type Target = State;
+    type Target = ScheduleState;
 
-    fn deref(&self) -> &State {
+    fn deref(&self) -> &ScheduleState {
         self.state.as_ref().expect("only taken when the guard is")
     }
 }
 
 impl DerefMut for Locked<'_> {
-    fn deref_mut(&mut self) -> &mut State {
+    fn deref_mut(&mut self) -> &mut ScheduleState {
         self.state.as_mut().expect("only taken when the guard is")
     }
 }
@@ -210,7 +210,7 @@ pub(crate) enum SleepEnd {
 
 impl Scheduled {
     pub(crate) fn new(spec: &Spec, name: &str, mode: Mode) -> Self {
-        let state = State {
+        let state = ScheduleState {
             monitor: Monitor::new(spec),
             violations: Vec::new(),
             threads: Vec::new(),
@@ -300,7 +300,7 @@ impl Scheduled {
     }
 }
 
-impl State {
+impl ScheduleState {
     /// The keys of all threads.
     pub(crate) fn keys(&self) -> std::ops::Range<u32> {
         0..self.threads.len() as u32
@@ -415,13 +415,13 @@ impl Thread {
     /// Whether it is in the kernel and waits, as far as anybody can tell.
     pub(crate) fn is_in_kernel(&self) -> bool {
         let in_kernel = || self.pulse.in_kernel.load(Ordering::Acquire);
-        in_kernel() && look(self.pulse.tid.load(Ordering::Acquire)) != Seen::Runs && in_kernel()
+        in_kernel() && look(self.pulse.tid.load(Ordering::Acquire)) != Activity::Runs && in_kernel()
     }
 
     /// Whether it waits in the kernel without our knowing for what, and not in our own code.
     pub(crate) fn is_elsewhere(&self) -> bool {
         let tid = self.pulse.tid.load(Ordering::Acquire);
         let is_ours = || tid == 0 || self.pulse.inside.load(Ordering::Acquire);
-        !is_ours() && look(tid) == Seen::Waits && !is_ours()
+        !is_ours() && look(tid) == Activity::Waits && !is_ours()
     }
 }

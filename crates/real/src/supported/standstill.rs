@@ -1,13 +1,13 @@
 //! What there is to say when a schedule did not happen.
 
 use super::looks::Looks;
-use super::scheduled::{Doing, Scheduled, State, WaitsAt};
+use super::scheduled::{Doing, ScheduleState, Scheduled, WaitsAt};
 use crate::Failure;
 use selvedge_spec::{EventName, EventRef, Formula, FormulaKind, Held, Seen};
 
 impl Scheduled {
     /// What is to be said when the test is over.
-    pub(crate) fn verdict(&self, state: &State) -> Result<(), Failure> {
+    pub(crate) fn verdict(&self, state: &ScheduleState) -> Result<(), Failure> {
         let names: Vec<_> =
             state.threads.iter().filter_map(|thread| thread.name.as_deref()).collect();
         let events: Vec<_> =
@@ -22,7 +22,7 @@ impl Scheduled {
     }
 
     /// Nobody can go on.
-    pub(crate) fn standstill(&self, state: &State, looks: &Looks) -> Failure {
+    pub(crate) fn standstill(&self, state: &ScheduleState, looks: &Looks) -> Failure {
         let mut held = Vec::new();
         let mut others = self.never_blocked(state, looks);
         for key in state.keys() {
@@ -48,7 +48,7 @@ impl Scheduled {
     }
 
     /// Tells of events after which the schedule wants a thread to block that has not.
-    fn never_blocked(&self, state: &State, looks: &Looks) -> Vec<String> {
+    fn never_blocked(&self, state: &ScheduleState, looks: &Looks) -> Vec<String> {
         let mut wanted = Vec::new();
         for ordering in &self.spec.orderings {
             block_events(&ordering.condition, &mut wanted);
@@ -69,7 +69,7 @@ impl Scheduled {
     }
 }
 
-impl State {
+impl ScheduleState {
     /// What the thread is called in texts.
     fn who(&self, key: u32) -> String {
         match &self.thread(key).name {

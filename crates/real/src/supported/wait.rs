@@ -9,7 +9,7 @@ use super::errno::{errno, set_errno};
 use super::front;
 use super::group::in_real_time;
 use super::member::Member;
-use super::scheduled::{Course, Doing, Scheduled, SleepEnd, State, Waiting, WaitsAt};
+use super::scheduled::{Course, Doing, ScheduleState, Scheduled, SleepEnd, Waiting, WaitsAt};
 use libc::c_long;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -189,7 +189,7 @@ impl Scheduled {
     }
 }
 
-impl State {
+impl ScheduleState {
     /// Ends the thread's timed wait or its sleep, which others are told of. Says whether it could be
     /// done: who is only about to wait can not be woken yet.
     pub(crate) fn time_out(&mut self, key: u32) -> bool {

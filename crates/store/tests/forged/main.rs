@@ -6,8 +6,9 @@ mod mutate;
 use mutate::Random;
 use rusqlite::Connection;
 use selvedge_model::{
-    Conditions, CoveredRequirement, Frequency, Growth, Learned, LearnedMetric, MetricReport, Named,
-    Part, Place, Report, Requirement, Source, Stopped,
+    Conditions, CorpusEntry, CoveredRequirement, Frequency, Growth, Learned, LearnedMetric,
+    MetricReport, Named, OperationKind, Part, Place, Report, Requirement, Source, Stopped,
+    ThreadId, WrittenOperation,
 };
 use selvedge_store::data::{KeptFinding, NewCampaign, NewRun, PartOf, Run, RunId, Shard, TestName};
 use selvedge_store::history::Question;
@@ -60,7 +61,13 @@ fn explore(database: &mut Database, run: RunId) -> Result<(), StoreError> {
         covered: covered.collect(),
         growth: vec![Growth { execution: 1, covered: 3 }],
     };
-    let learned = Learned { executions: 5, steps: 9, metrics: vec![metric], corpus: Vec::new() };
+    let written = || WrittenOperation {
+        kind: OperationKind::MutexLock,
+        source: Source { file: text("src/lib.rs"), line: 3, column: 5 },
+    };
+    let chosen = vec![(ThreadId(1), 3), (ThreadId(0), 9)];
+    let corpus = vec![CorpusEntry { chosen, pairs: vec![(written(), written())] }];
+    let learned = Learned { executions: 5, steps: 9, metrics: vec![metric], corpus };
     database.learn(run, slice, &learned, Duration::from_millis(5), &())?;
     let report = Report {
         executions: 5,

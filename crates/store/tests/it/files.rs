@@ -1,8 +1,8 @@
 //! Files that are none of ours, damaged, or used by several at a time.
 
-use crate::support::{Folder, campaign, covered, news, test};
+use crate::support::{Folder, campaign, covered, news, test, worth_going_on};
 use rusqlite::Connection;
-use selvedge_model::Frequency;
+use selvedge_model::{Frequency, Learned};
 use selvedge_store::{Access, Database, StoreError};
 use std::fs;
 use std::time::Duration;
@@ -18,6 +18,36 @@ fn a_file_of_a_newer_version_is_refused_by_name() {
         assert!(matches!(error, StoreError::Newer { found: 77, .. }), "{error}");
         assert!(error.to_string().contains("newer version of Selvedge"), "{error}");
     }
+}
+
+#[test]
+fn a_file_of_an_older_format_is_read_merged_and_brought_up_to_date() {
+    let folder = Folder::new();
+    let mut file = folder.open("a");
+    let campaign = file.begin_campaign(&campaign()).unwrap();
+    let run = file.begin_run(campaign, &test("close")).unwrap();
+    let slice = file.begin_slice(run, 0).unwrap();
+    let mut learned = news(1, vec![covered(1, Frequency::Once, 1)], &[(1, 1)]);
+    file.learn(run, slice, &learned, Duration::ZERO, &()).unwrap();
+    drop(file);
+    // As the first version wrote it.
+    let raw = Connection::open(folder.file("a")).unwrap();
+    raw.execute_batch("DROP TABLE corpus; PRAGMA user_version = 1").unwrap();
+    let old = Database::open(&folder.file("a"), Access::Read).unwrap();
+    old.check().unwrap();
+    assert_eq!(old.known(run).unwrap(), learned);
+    let mut merged = folder.open("b");
+    assert_eq!(merged.merge(&folder.file("a")).unwrap().runs, 1);
+    assert_eq!(merged.known(run).unwrap(), learned);
+    let mut new = folder.open("a");
+    learned.corpus.push(worth_going_on(1));
+    new.learn(run, slice, &Learned { executions: 0, ..learned.clone() }, Duration::ZERO, &())
+        .unwrap();
+    assert_eq!(new.known(run).unwrap().corpus, learned.corpus);
+    // One that says it is old and has other tables is refused, as a new one is.
+    raw.execute_batch("PRAGMA user_version = 1").unwrap();
+    let error = Database::open(&folder.file("a"), Access::Read).unwrap_err();
+    assert!(matches!(error, StoreError::Damaged { .. }), "{error}");
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! What is written is read again.
 
-use crate::support::{Folder, campaign, covered, news, report, requirement, test};
+use crate::support::{Folder, campaign, covered, news, report, requirement, test, worth_going_on};
 use selvedge_model::{
     CodeAddress, CoveredRequirement, Frequency, Guidance, Learned, Named, Part, Place, Remaining,
-    Requirement, Source, Stopped,
+    Requirement, Source, Stopped, ThreadId,
 };
 use selvedge_store::data::{Ending, KeptFinding};
 use selvedge_store::{Access, Database, Lines, Places};
@@ -50,6 +50,35 @@ fn what_a_run_has_learned_is_there_for_whoever_goes_on() {
     assert_eq!((kept.executions, kept.steps, kept.milliseconds), (12, 120, 12));
     assert_eq!((kept.test, kept.build, kept.seed), (expected.test, expected.build, expected.seed));
     assert_eq!((kept.settings, kept.ending), (expected.settings, None));
+}
+
+#[test]
+fn executions_to_go_on_from_are_kept_once_each_as_long_as_there_is_room() {
+    let folder = Folder::new();
+    let mut file = folder.open("a");
+    let campaign = file.begin_campaign(&campaign()).unwrap();
+    let run = file.begin_run(campaign, &test("close")).unwrap();
+    let other = file.begin_run(campaign, &test("open")).unwrap();
+    let slice = file.begin_slice(run, 7).unwrap();
+    let mut told = |corpus: Vec<_>| {
+        let learned = Learned { corpus, ..Learned::default() };
+        file.learn(run, slice, &learned, Duration::ZERO, &()).unwrap();
+    };
+    told(vec![worth_going_on(1), worth_going_on(2)]);
+    told(vec![worth_going_on(2), worth_going_on(3)]);
+    let mut long = worth_going_on(4);
+    long.chosen = vec![(ThreadId(7), 1); 1 << 18];
+    told(vec![long]);
+    let mut known = file.known(run).unwrap().corpus;
+    known.sort_by_key(|entry| entry.pairs[0].0.source.line);
+    assert_eq!(known, [1, 2, 3].map(worth_going_on));
+    assert_eq!(file.known(other).unwrap().corpus, []);
+    file.check().unwrap();
+    // Another file has it after a merge.
+    drop(file);
+    let mut merged = folder.open("b");
+    merged.merge(&folder.file("a")).unwrap();
+    assert_eq!(merged.known(run).unwrap().corpus.len(), 3);
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Campaigns to be kept.
 
 use selvedge_model::{
-    Conditions, CoveredRequirement, Frequency, Growth, Learned, LearnedMetric, MetricReport, Named,
-    NamedObject, NamedThread, ObjectKind, Part, Place, Report, Requirement, Source, Stopped,
+    Conditions, CorpusEntry, CoveredRequirement, Frequency, Growth, Learned, LearnedMetric,
+    MetricReport, Named, NamedObject, NamedThread, ObjectKind, OperationKind, Part, Place, Report,
+    Requirement, Source, Stopped, ThreadId, WrittenOperation,
 };
 use selvedge_store::data::{NewCampaign, NewRun, TestName};
 use selvedge_store::{Access, Database};
@@ -79,6 +80,21 @@ pub(crate) fn news(
     let growth = growth.iter().map(|&(execution, covered)| Growth { execution, covered }).collect();
     let metric = LearnedMetric { metric: "sp".to_owned(), covered, growth };
     Learned { executions, steps: 10 * executions, metrics: vec![metric], corpus: Vec::new() }
+}
+
+/// An execution to go on from.
+pub(crate) fn worth_going_on(line: u32) -> CorpusEntry {
+    let written = |kind, line| {
+        let source = Source { file: "src/lib.rs".to_owned(), line, column: 5 };
+        WrittenOperation { kind, source }
+    };
+    CorpusEntry {
+        chosen: vec![(ThreadId(1), 4), (ThreadId(0), 1)],
+        pairs: vec![(
+            written(OperationKind::MutexUnlock, line),
+            written(OperationKind::MutexLock, line + 1),
+        )],
+    }
 }
 
 pub(crate) fn covered(line: u32, frequency: Frequency, first: u64) -> CoveredRequirement {

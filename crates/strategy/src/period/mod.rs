@@ -18,12 +18,13 @@
 mod plan;
 
 use self::plan::{Plan, Plans, Point, Rest, Thread};
-use crate::Rng;
 use crate::exported::{from_bytes, to_bytes};
 use crate::shared::{Knowledge, Shared};
+use crate::{Portfolio, Rng};
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Act, Event, Fault, Hold, Link, ObjectId, Progress, Rate, Record, Strategy, ThreadId, View,
+    Act, Config, Event, Fault, Hold, Link, ObjectId, Progress, Rate, Record, Strategy, ThreadId,
+    View,
 };
 
 /// Few preemptions, systematically.
@@ -139,6 +140,10 @@ impl Period {
         let earlier = earlier.into_iter().find(|&thread| view.enabled.contains(thread));
         earlier.or_else(|| self.anybody_else(view)).unwrap_or_else(|| self.rng.pick(view.enabled))
     }
+}
+
+pub(crate) fn make(config: &Config) -> Box<dyn Strategy> {
+    Box::new(Portfolio::of_one(|known| Period::new(config.seed, known)))
 }
 
 impl Strategy for Period {

@@ -22,7 +22,7 @@ const MOST_CLOCKS: usize = 64 << 20;
 
 /// What is known of the locks of one origin.
 #[derive(Debug, Default)]
-struct Seen {
+struct ObjectPast {
     met: bool,
     passed_on: u32,
     /// The places before a lock was passed on and after.
@@ -33,7 +33,7 @@ struct Seen {
 /// What is known of all locks.
 #[derive(Debug, Default)]
 pub(crate) struct Handovers {
-    seen: FxHashMap<(ObjectKind, Site), Seen>,
+    seen: FxHashMap<(ObjectKind, Site), ObjectPast>,
 }
 
 /// Two places, and the two actions that showed them, if there are any.
@@ -102,7 +102,7 @@ impl Handovers {
     }
 }
 
-impl Seen {
+impl ObjectPast {
     fn pass_on(&mut self, end: u32, start: u32) {
         self.passed_on += 1;
         if !self.ends.contains(&end) {

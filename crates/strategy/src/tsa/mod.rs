@@ -43,8 +43,8 @@ use lead::Lead;
 use learn::Learner;
 use mixture::{Kind, Mixture};
 use selvedge_model::{
-    Event, Fault, Guidance, GuidedMetric, Progress, Rate, Record, Requirement, Strategy, ThreadId,
-    View,
+    Config, Event, Fault, Guidance, GuidedMetric, Progress, Rate, Record, Requirement, Strategy,
+    StrategyName, ThreadId, View,
 };
 use sight::Sight;
 
@@ -166,6 +166,14 @@ impl Tsa {
         });
         Way::Walk(stays, lead)
     }
+}
+
+pub(crate) fn make(config: &Config) -> Box<dyn Strategy> {
+    let wakes = Wakes::of(config);
+    Box::new(match config.strategy {
+        StrategyName::TsaH => Tsa::without_rule_3(config.seed, wakes),
+        _ => Tsa::new(config.seed, wakes),
+    })
 }
 
 impl Strategy for Tsa {

@@ -19,7 +19,7 @@
 //! often there. May miss an order that data bring about.
 
 use rustc_hash::FxHashMap;
-use selvedge_model::{Clock, Effect, Event, Link, ThreadId, WaitFor};
+use selvedge_model::{Clock, Config, Effect, Event, Link, Rate, ThreadId, WaitFor};
 
 /// Whether waits on condition variables and `park` may end for no reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,16 @@ pub enum Wakes {
     Notified,
     /// They may end at any time.
     Spurious,
+}
+
+impl Wakes {
+    /// As a configuration has it.
+    pub(crate) fn of(config: &Config) -> Self {
+        match config.spurious {
+            Rate::Off => Self::Notified,
+            Rate::Rare | Rate::Eager => Self::Spurious,
+        }
+    }
 }
 
 /// What is known to order threads.
@@ -41,7 +51,7 @@ pub enum Precedence {
 
 /// What a thread has seen.
 #[derive(Clone, Debug, Default)]
-struct Seen {
+struct ThreadPast {
     /// How many events it has had.
     time: u32,
     /// The number of its clock.
@@ -73,7 +83,7 @@ struct Notifications {
 #[derive(Debug)]
 pub(crate) struct Order {
     precedence: Precedence,
-    threads: Vec<Seen>,
+    threads: Vec<ThreadPast>,
     clocks: Vec<Clock>,
     ended: FxHashMap<usize, u32>,
     supplies: FxHashMap<u32, Supply>,
@@ -147,16 +157,16 @@ impl Order {
         self.clocks[clock as usize].of(ThreadId(thread))
     }
 
-    fn thread(&mut self, thread: usize) -> &mut Seen {
+    fn thread(&mut self, thread: usize) -> &mut ThreadPast {
         if self.threads.len() <= thread {
-            self.threads.resize_with(thread + 1, Seen::default);
+            self.threads.resize_with(thread + 1, ThreadPast::default);
         }
         &mut self.threads[thread]
     }
 
     /// The clock of whatever comes after the thread's running event.
     fn after(&mut self, thread: usize) -> u32 {
-        let Seen { time, clock, .. } = *self.thread(thread);
+        let ThreadPast { time, clock, .. } = *self.thread(thread);
         let mut after = self.clocks[clock as usize].clone();
         after.set(ThreadId(thread as u32), time + 1);
         self.clocks.push(after);

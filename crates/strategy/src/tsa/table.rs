@@ -29,14 +29,14 @@ pub(crate) struct Witness {
 struct Entry {
     pair: (u32, u32),
     object: u32,
-    state: State,
+    state: RequirementState,
     /// How often it was aimed at in vain.
     attempts: u32,
     witnesses: Vec<Witness>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum RequirementState {
     Open,
     Covered,
 }
@@ -173,19 +173,19 @@ impl Table {
         if number != next {
             return (number, Known::Before);
         }
-        let (mut state, attempts) = (State::Open, 0);
+        let (mut state, attempts) = (RequirementState::Open, 0);
         let name = self.names.is_some().then(|| self.name(pair, object, places));
         if let (Some(names), Some(name)) = (&mut self.names, name) {
             if self.known.remove(&name) {
-                state = State::Covered;
+                state = RequirementState::Covered;
                 self.covered.insert(pair);
             }
             names.insert(name, number);
         }
         self.entries.push(Entry { pair, object, state, attempts, witnesses: Vec::new() });
         match state {
-            State::Open => (number, Known::New),
-            State::Covered => (number, Known::Before),
+            RequirementState::Open => (number, Known::New),
+            RequirementState::Covered => (number, Known::Before),
         }
     }
 
@@ -234,7 +234,7 @@ impl Table {
         }
         let entry = &mut self.entries[number as usize];
         if let Some(witness) = witness
-            && entry.state == State::Open
+            && entry.state == RequirementState::Open
             && !entry.witnesses.contains(&witness)
         {
             match entry.witnesses.len() < MOST_WITNESSES {
@@ -259,10 +259,10 @@ impl Table {
     fn cover_first(&mut self, pair: (u32, u32), object: u32, places: &Places) {
         let (number, known) = self.number(pair, object, places);
         let entry = &mut self.entries[number as usize];
-        if entry.state == State::Covered {
+        if entry.state == RequirementState::Covered {
             return;
         }
-        entry.state = State::Covered;
+        entry.state = RequirementState::Covered;
         entry.witnesses = Vec::new();
         self.covered_count += 1;
         self.covered.insert(pair);
@@ -305,7 +305,7 @@ impl Table {
     /// One of the open requirements that can be aimed at, those first that were tried least.
     pub(crate) fn target(&mut self, rng: &mut Rng) -> Option<(u32, Witness)> {
         let entries = &self.entries;
-        self.open.retain(|&number| entries[number as usize].state == State::Open);
+        self.open.retain(|&number| entries[number as usize].state == RequirementState::Open);
         if self.open.is_empty() {
             return None;
         }
@@ -331,7 +331,7 @@ impl Table {
 
     /// What is left to see, for others.
     pub(crate) fn guidance(&self, places: &Places) -> Guidance {
-        let open = self.entries.iter().filter(|entry| entry.state == State::Open);
+        let open = self.entries.iter().filter(|entry| entry.state == RequirementState::Open);
         let mut uncovered: Vec<Requirement> =
             open.map(|entry| self.name(entry.pair, entry.object, places)).collect();
         uncovered.sort_unstable();

@@ -11,7 +11,7 @@
 use super::Star;
 use crate::coverage::tables::PerVariable;
 use crate::coverage::{Facts, Found, Metric, NONE, PartKind, SiteNumber, tuple};
-use selvedge_model::MetricName;
+use selvedge_model::{MetricName, Weights};
 
 pub(crate) struct Avio {
     star: Star,
@@ -35,6 +35,10 @@ impl Avio {
     pub(crate) fn new(star: Star) -> Self {
         Self { star, execution: 0, variables: PerVariable::default() }
     }
+}
+
+pub(super) fn make(name: MetricName, _: Weights) -> Box<dyn Metric> {
+    Box::new(Avio::new(Star::of(name)))
 }
 
 impl Metric for Avio {

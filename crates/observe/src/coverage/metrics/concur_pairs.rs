@@ -7,11 +7,15 @@
 
 use crate::coverage::tables::At;
 use crate::coverage::{Facts, Found, Metric, PartKind, What, tuple};
-use selvedge_model::MetricName;
+use selvedge_model::{MetricName, Weights};
 
 #[derive(Default)]
 pub(crate) struct ConcurPairs {
     last: Option<At>,
+}
+
+pub(super) fn make(_: MetricName, _: Weights) -> Box<dyn Metric> {
+    Box::new(ConcurPairs::default())
 }
 
 impl Metric for ConcurPairs {

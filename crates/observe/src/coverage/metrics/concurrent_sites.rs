@@ -8,9 +8,13 @@
 //! about to carry out one at the other. The order of the two does not matter.
 
 use crate::coverage::{Found, Metric, PartKind, Sites, tuple};
-use selvedge_model::{Event, MetricName, Moment, OperationKind};
+use selvedge_model::{Event, MetricName, Moment, OperationKind, Weights};
 
 pub(crate) struct ConcurrentSites;
+
+pub(super) fn make(_: MetricName, _: Weights) -> Box<dyn Metric> {
+    Box::new(ConcurrentSites)
+}
 
 impl Metric for ConcurrentSites {
     fn name(&self) -> String {

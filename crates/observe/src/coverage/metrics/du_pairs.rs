@@ -10,7 +10,7 @@
 use super::Star;
 use super::definitions::Definitions;
 use crate::coverage::{Facts, Found, Metric, PartKind, tuple};
-use selvedge_model::MetricName;
+use selvedge_model::{MetricName, Weights};
 
 pub(crate) struct DuPairs {
     star: Star,
@@ -21,6 +21,10 @@ impl DuPairs {
     pub(crate) fn new(star: Star) -> Self {
         Self { star, definitions: Definitions::default() }
     }
+}
+
+pub(super) fn make(name: MetricName, _: Weights) -> Box<dyn Metric> {
+    Box::new(DuPairs::new(Star::of(name)))
 }
 
 impl Metric for DuPairs {

@@ -10,8 +10,8 @@
 use super::Star;
 use crate::coverage::tables::PerVariable;
 use crate::coverage::{Facts, Found, Member, Metric, PartKind, SiteNumber, tuple};
-use crate::lockset::eraser::{Access, State, Variable};
-use selvedge_model::{HeldLocks, MetricName, ThreadId};
+use crate::lockset::eraser::{Access, EraserState, Variable};
+use selvedge_model::{HeldLocks, MetricName, ThreadId, Weights};
 
 pub(crate) struct Eraser {
     star: Star,
@@ -23,6 +23,10 @@ impl Eraser {
     pub(crate) fn new(star: Star) -> Self {
         Self { star, held: HeldLocks::default(), variables: PerVariable::default() }
     }
+}
+
+pub(super) fn make(name: MetricName, _: Weights) -> Box<dyn Metric> {
+    Box::new(Eraser::new(Star::of(name)))
 }
 
 impl Metric for Eraser {
@@ -37,7 +41,7 @@ impl Metric for Eraser {
     fn parts(&self) -> Vec<PartKind> {
         let mut parts = vec![
             PartKind::Site(""),
-            PartKind::State("leaves it", State::NAMES),
+            PartKind::State("leaves it", EraserState::NAMES),
             PartKind::Set("with locks"),
         ];
         if self.star == Star::With {

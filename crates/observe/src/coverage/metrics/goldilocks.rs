@@ -10,17 +10,17 @@
 use super::Star;
 use crate::coverage::tables::PerVariable;
 use crate::coverage::{Fact, Facts, Found, Member, Metric, PartKind, Tuple, What, tuple};
-use crate::lockset::goldilocks::{Goldilocks, Owner, State, Variable, Verdict, Visit};
+use crate::lockset::goldilocks::{Check, Goldilocks, Owner, Variable, Verdict, Visit};
 use selvedge_model::{AccessMode, MetricName, Weights};
 
 /// An execution as Goldilocks sees it.
 #[derive(Default)]
-struct Seen {
+struct Locksets {
     goldilocks: Goldilocks,
     variables: PerVariable<Variable>,
 }
 
-impl Seen {
+impl Locksets {
     fn begin(&mut self) {
         self.goldilocks.begin();
         self.variables.clear();
@@ -40,12 +40,19 @@ impl Seen {
 
 pub(crate) struct GoldiLock {
     star: Star,
-    seen: Seen,
+    seen: Locksets,
 }
 
 impl GoldiLock {
     pub(crate) fn new(star: Star) -> Self {
-        Self { star, seen: Seen::default() }
+        Self { star, seen: Locksets::default() }
+    }
+}
+
+pub(super) fn make(name: MetricName, weights: Weights) -> Box<dyn Metric> {
+    match name {
+        MetricName::GoldiLockSc => Box::new(GoldiLockSc::new(weights)),
+        _ => Box::new(GoldiLock::new(Star::of(name))),
     }
 }
 
@@ -90,12 +97,12 @@ impl Metric for GoldiLock {
 
 pub(crate) struct GoldiLockSc {
     weights: Weights,
-    seen: Seen,
+    seen: Locksets,
 }
 
 impl GoldiLockSc {
     pub(crate) fn new(weights: Weights) -> Self {
-        Self { weights, seen: Seen::default() }
+        Self { weights, seen: Locksets::default() }
     }
 }
 
@@ -105,7 +112,7 @@ impl Metric for GoldiLockSc {
     }
 
     fn parts(&self) -> Vec<PartKind> {
-        vec![PartKind::Site(""), PartKind::State("decided by", State::NAMES)]
+        vec![PartKind::Site(""), PartKind::State("decided by", Check::NAMES)]
     }
 
     fn begin(&mut self) {

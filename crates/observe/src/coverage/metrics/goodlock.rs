@@ -7,7 +7,7 @@
 
 use super::Star;
 use crate::coverage::{Facts, Found, Metric, PartKind, SiteNumber, tuple};
-use selvedge_model::{HeldLocks, MetricName, ThreadId};
+use selvedge_model::{HeldLocks, MetricName, ThreadId, Weights};
 
 pub(crate) struct GoodLock {
     star: Star,
@@ -18,6 +18,10 @@ impl GoodLock {
     pub(crate) fn new(star: Star) -> Self {
         Self { star, held: HeldLocks::default() }
     }
+}
+
+pub(super) fn make(name: MetricName, _: Weights) -> Box<dyn Metric> {
+    Box::new(GoodLock::new(Star::of(name)))
 }
 
 impl Metric for GoodLock {

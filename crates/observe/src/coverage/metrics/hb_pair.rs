@@ -16,7 +16,7 @@ use super::Star;
 use crate::coverage::tables::{At, PerThread, PerVariable};
 use crate::coverage::{Fact, Facts, Found, Metric, NONE, PartKind, SiteNumber, What, tuple};
 use rustc_hash::FxHashMap;
-use selvedge_model::{Edge, Edges, Element, Link, MetricName, OperationKind, Relation};
+use selvedge_model::{Edge, Edges, Element, Link, MetricName, OperationKind, Relation, Weights};
 
 pub(crate) struct HbPair {
     star: Star,
@@ -123,6 +123,10 @@ impl HbPair {
     pub(crate) fn new(star: Star) -> Self {
         Self { star, edges: Edges::default(), left: Left::default(), ends: PerThread::default() }
     }
+}
+
+pub(super) fn make(name: MetricName, _: Weights) -> Box<dyn Metric> {
+    Box::new(HbPair::new(Star::of(name)))
 }
 
 impl Metric for HbPair {

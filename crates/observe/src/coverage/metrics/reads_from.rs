@@ -7,11 +7,15 @@
 
 use super::definitions::Definitions;
 use crate::coverage::{Facts, Found, Metric, NONE, PartKind, tuple};
-use selvedge_model::MetricName;
+use selvedge_model::{MetricName, Weights};
 
 #[derive(Default)]
 pub(crate) struct ReadsFrom {
     definitions: Definitions,
+}
+
+pub(super) fn make(_: MetricName, _: Weights) -> Box<dyn Metric> {
+    Box::new(ReadsFrom::default())
 }
 
 impl Metric for ReadsFrom {

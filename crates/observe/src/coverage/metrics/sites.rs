@@ -4,9 +4,13 @@
 //! instead of blocks. Under repetition its curve is flat, which is what it is shown for.
 
 use crate::coverage::{Facts, Found, Metric, PartKind, tuple};
-use selvedge_model::MetricName;
+use selvedge_model::{MetricName, Weights};
 
 pub(crate) struct SitesReached;
+
+pub(super) fn make(_: MetricName, _: Weights) -> Box<dyn Metric> {
+    Box::new(SitesReached)
+}
 
 impl Metric for SitesReached {
     fn name(&self) -> String {

@@ -17,7 +17,7 @@ use crate::coverage::{
 };
 use selvedge_model::{
     Event, HeldLocks, Hold, Link, Look, MetricName, Moment, Operation, Outcome, Record, ThreadId,
-    ThreadInfo, WaitFor,
+    ThreadInfo, WaitFor, Weights,
 };
 
 const MODES: &[&str] = &[
@@ -48,6 +48,10 @@ const DISCONNECTED: u32 = 10;
 #[derive(Default)]
 pub(crate) struct Sync {
     held: HeldLocks<SiteNumber>,
+}
+
+pub(super) fn make(_: MetricName, _: Weights) -> Box<dyn Metric> {
+    Box::new(Sync::default())
 }
 
 impl Metric for Sync {

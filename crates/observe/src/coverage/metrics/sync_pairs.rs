@@ -9,7 +9,7 @@
 
 use crate::coverage::tables::PerVariable;
 use crate::coverage::{Facts, Found, Metric, NONE, PartKind, SiteNumber, tuple};
-use selvedge_model::MetricName;
+use selvedge_model::{MetricName, Weights};
 
 #[derive(Default)]
 pub(crate) struct SyncPairs {
@@ -27,6 +27,10 @@ impl Default for Lock {
     fn default() -> Self {
         Self { last: NONE, covered: (NONE, NONE) }
     }
+}
+
+pub(super) fn make(_: MetricName, _: Weights) -> Box<dyn Metric> {
+    Box::new(SyncPairs::default())
 }
 
 impl Metric for SyncPairs {

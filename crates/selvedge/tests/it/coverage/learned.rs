@@ -4,7 +4,7 @@ use selvedge::sync::Mutex;
 use selvedge::thread;
 use selvedge_campaign::{Explored, Exploring, Watched, watched};
 use selvedge_model::{Config, Frequency, Learned, Requirement, StrategyName};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 fn config(strategy: StrategyName, executions: u64) -> Config {
@@ -75,6 +75,43 @@ fn what_is_told_adds_up_to_the_report() {
             assert_eq!(until.count() as u64, point.covered, "{}", metric.metric);
         }
     }
+}
+
+#[test]
+fn executions_to_go_on_from_are_told_and_nobody_tells_of_those_that_it_was_told_of() {
+    for strategy in [StrategyName::Portfolio, StrategyName::Rff, StrategyName::Fest] {
+        let (_, told) = explore(config(strategy, 300), Learned::default());
+        assert!(!told.corpus.is_empty(), "{strategy:?}");
+        let shown: BTreeSet<_> = told.corpus.iter().flat_map(|entry| &entry.pairs).collect();
+        for entry in &told.corpus {
+            assert!(!entry.pairs.is_empty() && !entry.chosen.is_empty());
+            assert!(entry.pairs.iter().all(|(first, _)| first.source.file.ends_with("learned.rs")));
+        }
+        // Whoever goes on knows what they have shown: only what is new is told.
+        let again = Config { seed: 99, ..config(strategy, 300) };
+        let (_, more) = explore(again, told.clone());
+        for entry in &more.corpus {
+            assert!(
+                entry.pairs.iter().all(|pair| !shown.contains(pair)),
+                "{strategy:?}: {entry:?}"
+            );
+        }
+        // The same executions, for one who knows nothing, show the same again.
+        let again = Config { seed: 99, ..config(strategy, 300) };
+        let (_, same) = explore(again, Learned::default());
+        assert!(same.corpus.iter().flat_map(|entry| &entry.pairs).any(|pair| shown.contains(pair)));
+    }
+}
+
+#[test]
+fn a_strategy_goes_on_from_what_others_have_run() {
+    let (_, told) = explore(config(StrategyName::Fest, 300), Learned::default());
+    let corpus = Learned { corpus: told.corpus, ..Learned::default() };
+    // Which execution was the first to cover each requirement.
+    let course =
+        |known: &Learned| added_up(&explore(config(StrategyName::Fest, 40), known.clone()).1);
+    assert_eq!(course(&corpus), course(&corpus));
+    assert_ne!(course(&corpus), course(&Learned::default()));
 }
 
 #[test]
