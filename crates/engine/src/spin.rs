@@ -35,8 +35,9 @@ pub(crate) const SPIN_LIMIT: usize = 16;
 /// How many stretches that began at one place may have led nowhere before they are rarely tried.
 const TRIES: u32 = 4;
 
-/// Stretches that lead nowhere take about so many steps of a campaign...
-const VAIN_STEPS: u64 = 64 * STRETCH as u64;
+/// Stretches that lead nowhere take about so many steps of a campaign, beside the first tries of each
+/// place: few, because a campaign of short executions may not have many more steps in all...
+const VAIN_STEPS: u64 = 8 * STRETCH as u64;
 /// ... and then at most one of so many.
 const VAIN_SHARE: u64 = 50;
 
