@@ -120,6 +120,12 @@ impl Execution {
         false
     }
 
+    /// Asks whether the running thread spins on, if it goes round without a yield.
+    #[inline(never)]
+    pub(crate) fn spins_on_plainly(&mut self) -> bool {
+        self.plain_turn().is_some_and(|began| self.asks_to_spin_on(began))
+    }
+
     /// Asks whether the running thread spins on, if it has gone round since `began` and nobody else
     /// has run since then. Asked once, until somebody else has run.
     #[cold]
@@ -175,7 +181,7 @@ impl Execution {
     /// The event after which the running thread began a turn of a loop that has no yield in it, if it
     /// stands before an operation that it has carried out twice since something last changed.
     #[inline]
-    pub(crate) fn plain_turn(&self) -> Option<usize> {
+    fn plain_turn(&self) -> Option<usize> {
         let me = self.current;
         let pending = self.info[me.index()].pending;
         if pending.kind.look() == Look::Never || pending.kind == OperationKind::Yield {

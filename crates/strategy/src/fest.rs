@@ -12,7 +12,7 @@
 
 use crate::Rng;
 use crate::exported::{from_bytes, to_bytes};
-use crate::shared::Knowledge;
+use crate::shared::{Knowledge, is_continuation};
 use selvedge_model::{Fault, Progress, Rate, Strategy, ThreadId, View};
 
 /// Mutated streams of choices.
@@ -76,6 +76,13 @@ impl Strategy for Fest {
     }
 
     fn next_thread(&mut self, view: &View<'_>) -> ThreadId {
+        // A switch at a continuation is repeated at the operation that comes next.
+        if is_continuation(view) {
+            return match self.at < self.end {
+                true => view.current,
+                false => self.rng.pick(view.enabled),
+            };
+        }
         let at = self.at;
         self.at += 1;
         if self.changes.last() == Some(&at) {
@@ -90,9 +97,12 @@ impl Strategy for Fest {
                     view.undisturbed()
                 }
             }
-            _ if self.rng.goes_on(view) => view.current,
             _ => self.rng.pick(view.enabled),
         }
+    }
+
+    fn continuations(&mut self) -> u32 {
+        self.rng.continuations()
     }
 
     fn wake(&mut self, _: &View<'_>, waiters: &[ThreadId]) -> usize {

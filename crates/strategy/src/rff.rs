@@ -192,9 +192,6 @@ impl Strategy for Rff {
     }
 
     fn next_thread(&mut self, view: &View<'_>) -> ThreadId {
-        if self.rng.goes_on(view) {
-            return view.current;
-        }
         while self.priorities.len() < view.threads.len() {
             self.priorities.push(self.rng.bits());
         }
@@ -223,6 +220,10 @@ impl Strategy for Rff {
         let chosen = self.choose(view, &free);
         self.free = free;
         chosen
+    }
+
+    fn continuations(&mut self) -> u32 {
+        self.rng.continuations()
     }
 
     fn wake(&mut self, _: &View<'_>, waiters: &[ThreadId]) -> usize {

@@ -268,10 +268,17 @@ impl Controlled {
 
 impl Execution {
     /// Tells those who look for data races: a plain access may race with an atomic one.
-    #[inline]
+    #[inline(always)]
     fn tell_atomic(&mut self, word: Word, kind: AccessKind, site: Site) {
+        if self.order.races == Toggle::On {
+            self.tell_atomic_access(word, kind, site);
+        }
+    }
+
+    #[inline(never)]
+    fn tell_atomic_access(&mut self, word: Word, kind: AccessKind, site: Site) {
         let Word { address, size } = word;
-        if self.order.races == Toggle::On && self.is_of_interest(address, size) {
+        if self.is_of_interest(address, size) {
             let variable = Variable::Memory { address, size };
             let (thread, spot) = (self.current, Spot::Line(site));
             let mode = AccessMode::Atomic;
@@ -284,5 +291,7 @@ impl Execution {
 /// plain accesses that follow it.
 #[inline]
 fn stop_after(engine: &mut InEngine, id: ObjectId, site: Site) {
-    engine.stop(OperationKind::Continue, id, site);
+    if !engine.continues(id) {
+        engine.stop(OperationKind::Continue, id, site);
+    }
 }
