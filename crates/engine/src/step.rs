@@ -350,11 +350,12 @@ impl Execution {
         order: Order,
     ) {
         let object = operation.object;
-        if self.length.quiet != 0 {
-            return self.happened_quietly(operation, effect, change);
-        }
-        // Made in its place: a copy by way of the stack costs more than the rest of the step.
+        // Made in its place: a copy by way of the stack costs more than the rest of the step. Therefore
+        // nobody before this is shown the operation or its effect, which would have to lie somewhere.
         self.events.push(Event { thread: self.current, order, operation, effect });
+        if self.length.quiet != 0 {
+            return self.was_quiet_event(change);
+        }
         if let Some(entry) = self.objects.get(object.index())
             && !matches!(entry.sharing, Sharing::Shared)
         {
@@ -376,6 +377,14 @@ impl Execution {
         // From here on the clock is that of the thread's next event, so that what the event leaves
         // includes the event itself.
         self.next_epoch();
+    }
+
+    /// The last event is that of a quiet thread, and not to be recorded.
+    #[inline(never)]
+    fn was_quiet_event(&mut self, change: Change) {
+        if let Some(Event { operation, effect, .. }) = self.events.pop() {
+            self.happened_quietly(operation, effect, change);
+        }
     }
 
     /// Notes that the running thread uses an object that may be another thread's own.
