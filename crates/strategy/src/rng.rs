@@ -106,7 +106,7 @@ impl Rng {
         loop {
             let mut bits = self.bits();
             for _ in 0..64 / CONTINUATION.trailing_zeros() {
-                if bits % CONTINUATION == 0 {
+                if bits.is_multiple_of(CONTINUATION) {
                     return passed;
                 }
                 bits /= CONTINUATION;
