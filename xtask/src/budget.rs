@@ -22,11 +22,11 @@ const AGAIN: usize = 3;
 /// About so many steps are counted.
 const STEPS: u64 = 60_000;
 
-/// What is counted: a strategy and a program of `benches/src/programs/steady.rs`, with about how many
+/// What is counted: a strategy, or random choices with metrics, and a program of `benches/src/programs/steady.rs`, with about how many
 /// steps an execution of it has.
 struct Counted(&'static str, &'static str, u64);
 
-const COUNTED: [Counted; 11] = [
+const COUNTED: [Counted; 12] = [
     Counted("random", "mutex_inc(2, 1)", 15),
     Counted("random", "mutex_inc(2, 100)", 410),
     Counted("random", "atomic_inc(2, 100)", 210),
@@ -38,6 +38,7 @@ const COUNTED: [Counted; 11] = [
     Counted("random", "yields(256, 100)", 20_000),
     Counted("portfolio", "mutex_inc(2, 1)", 15),
     Counted("portfolio", "spsc(100, 4)", 1000),
+    Counted("metrics", "mutex_inc(2, 100)", 410),
 ];
 
 impl Counted {

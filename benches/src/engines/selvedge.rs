@@ -46,9 +46,14 @@ pub(crate) fn pass(settings: Builder, program: fn()) -> Report {
     report
 }
 
+/// Runs a correct program under a strategy.
+pub(crate) fn with_strategy(strategy: StrategyName, program: fn(), executions: u64) -> Ran {
+    ran(&pass(settings(strategy, 1, executions), program))
+}
+
 /// Runs a correct program under the random strategy.
 pub(crate) fn random(program: fn(), executions: u64) -> Ran {
-    ran(&pass(settings(StrategyName::Random, 1, executions), program))
+    with_strategy(StrategyName::Random, program, executions)
 }
 
 /// As `random`, for a program with one thread: such a one is run again only if it is asked to fail.
@@ -58,7 +63,7 @@ pub(crate) fn random_alone(program: fn(), executions: u64) -> Ran {
 
 /// Runs a correct program as a user does who sets nothing.
 pub(crate) fn portfolio(program: fn(), executions: u64) -> Ran {
-    ran(&pass(settings(StrategyName::Portfolio, 1, executions), program))
+    with_strategy(StrategyName::Portfolio, program, executions)
 }
 
 /// As `random`, with happens-before clocks.

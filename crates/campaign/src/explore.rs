@@ -237,7 +237,7 @@ fn explore_once(
         engine.set_stops(stops);
         let outcome = engine.run(test, strategy.as_mut(), watchers.observer());
         output.get_or_insert_with(|| outcome.output());
-        conditions.add(outcome.conditions());
+        outcome.add_conditions(&mut conditions);
         match outcome.ending() {
             Ending::Shared { .. } => return Err(Again::Alone),
             Ending::NeedsProcess => return Err(Again::Forked),

@@ -52,7 +52,9 @@ impl Controlled {
         let (thread, mode) = (execution.current, AccessMode::Plain);
         let access = Access { thread, kind, mode, variable, spot };
         let noted = (execution.events.len(), access);
-        if execution.account.accesses.iter().rev().take(REPEATED).any(|earlier| *earlier == noted) {
+        let of_this_step =
+            execution.account.accesses.iter().rev().take_while(|&&(step, _)| step == noted.0);
+        if of_this_step.take(REPEATED).any(|earlier| *earlier == noted) {
             return;
         }
         if execution.account.accesses.len() >= MOST {

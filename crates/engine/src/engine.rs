@@ -180,8 +180,7 @@ impl Execution {
         // SAFETY: Only the lifetime changes; the caller promises that it is long enough.
         let test =
             unsafe { mem::transmute::<&(dyn Fn() + Sync), &'static (dyn Fn() + Sync)>(test) };
-        let task: Task = Box::new(move || main_thread(test));
-        self.add_thread(task, None, None, None, self.partners.test_site)
+        self.add_thread(Task::Test(test), None, None, None, self.partners.test_site)
             .expect("selvedge: no memory for the stack of the test's own thread");
     }
 
@@ -224,7 +223,7 @@ impl Execution {
 }
 
 /// What the test's own thread runs.
-fn main_thread(test: &(dyn Fn() + Sync)) {
+pub(crate) fn main_thread(test: &(dyn Fn() + Sync)) {
     let controlled = Controlled::running().expect("the test runs under control");
     controlled.begin_thread();
     match controlled.run_test_code(|| catch_unwind(AssertUnwindSafe(test))) {

@@ -15,7 +15,21 @@ use std::ops::Range;
 use std::ptr;
 
 /// What a fiber runs.
-pub(crate) type Task = Box<dyn FnOnce()>;
+pub(crate) enum Task {
+    /// The test function itself, which is there for longer than an execution.
+    Test(&'static (dyn Fn() + Sync)),
+    /// What a thread was spawned for.
+    Thread(Box<dyn FnOnce()>),
+}
+
+impl Task {
+    fn run(self) {
+        match self {
+            Self::Test(test) => crate::engine::main_thread(test),
+            Self::Thread(body) => body(),
+        }
+    }
+}
 
 /// Every stack has so much more room than its thread has asked for. A thread that comes to the engine and
 /// has used more than it asked for has overflowed its stack; so the engine, strategies and observers
@@ -111,7 +125,7 @@ fn worker(stack: ColouredStack, seat: &Seat) -> Coroutine<(), (), (), ColouredSt
         seat.yielder.set(yielder);
         loop {
             let task = seat.task.take().expect("a fiber is resumed with a task");
-            task();
+            task.run();
             yielder.suspend(());
         }
     })

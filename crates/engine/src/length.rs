@@ -351,6 +351,8 @@ impl Execution {
 
     /// Chooses who runs next, beyond the limit: the running thread until its turn is over or it
     /// yields, then the next one that can run.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn take_turns(&mut self) -> Turn {
         let me = self.current;
         let kind = self.info[me.index()].pending.kind;

@@ -66,13 +66,7 @@ impl<'a> Outcome<'a> {
     pub fn conditions(&self) -> Conditions {
         Conditions {
             outside_threads: self.outside_threads(),
-            statics_put_back: match &self.left {
-                Left::Here(execution) => match execution.settings.statics {
-                    Statics::PutBack => Some(execution.account.static_trace.bytes),
-                    Statics::Leave => None,
-                },
-                Left::Told(_) => None,
-            },
+            statics_put_back: self.statics_put_back(),
             // Why that is so is known to whoever asked for it.
             forked: None,
             left_out: BTreeSet::new(),
@@ -83,6 +77,31 @@ impl<'a> Outcome<'a> {
                 Left::Here(execution) => execution.account.not_kept.clone(),
                 Left::Told(remains) => remains.facts.not_kept.clone(),
             },
+        }
+    }
+
+    /// Adds the conditions under which the execution ran to those of others. Nearly always there is
+    /// nothing to tell.
+    pub fn add_conditions(&self, all: &mut Conditions) {
+        match &self.left {
+            Left::Here(execution)
+                if execution.world.outside_threads.is_empty()
+                    && execution.account.not_kept.is_empty() =>
+            {
+                all.statics_put_back = all.statics_put_back.max(self.statics_put_back());
+            }
+            _ => all.add(self.conditions()),
+        }
+    }
+
+    /// How many bytes of static data were put back, if they are.
+    fn statics_put_back(&self) -> Option<usize> {
+        match &self.left {
+            Left::Here(execution) => match execution.settings.statics {
+                Statics::PutBack => Some(execution.account.static_trace.bytes),
+                Statics::Leave => None,
+            },
+            Left::Told(_) => None,
         }
     }
 

@@ -20,6 +20,9 @@ pub(crate) struct Partners {
     pub(crate) listeners: Listeners,
     /// Whether the strategy wants threads to stop before their first operation.
     pub(crate) first_stops: Toggle,
+    /// At which continuation after a write to an atomic the strategy is asked, counted from 1; 0 if it
+    /// has not said so yet.
+    pub(crate) asked_at: u32,
     /// The written schedule that is in force, if there is one.
     pub(crate) written: Option<Box<Written>>,
     pub(crate) watch: Arc<Watch>,
@@ -37,6 +40,7 @@ impl Partners {
             observer: None,
             listeners: Listeners::None,
             first_stops: Toggle::Off,
+            asked_at: 0,
             written: None,
             watch,
             place: Place::NOWHERE,
@@ -56,16 +60,19 @@ impl Partners {
         observer: Option<&mut dyn Observer>,
         processes: Processes,
     ) {
-        self.listeners = match (strategy.wants_events(), &observer) {
-            (true, _) => Listeners::Strategy,
-            (false, Some(observer)) if observer.wants_events() => Listeners::Others,
-            (false, _) if processes == Processes::Forked => Listeners::Others,
-            (false, _) => Listeners::None,
+        let observed = observer.as_ref().is_some_and(|observer| observer.wants_events());
+        self.listeners = match (strategy.wants_events(), observed) {
+            (true, true) => Listeners::Both,
+            (true, false) => Listeners::Strategy,
+            (false, true) => Listeners::Others,
+            (false, false) if processes == Processes::Forked => Listeners::Others,
+            (false, false) => Listeners::None,
         };
         self.first_stops = match strategy.wants_first_stops() {
             true => Toggle::On,
             false => Toggle::Off,
         };
+        self.asked_at = 0;
         // SAFETY: Only the lifetimes change; the caller promises that they are long enough.
         unsafe {
             self.strategy = mem::transmute::<*mut dyn Strategy, *mut dyn Strategy>(strategy);

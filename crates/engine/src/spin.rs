@@ -35,8 +35,9 @@ pub(crate) const SPIN_LIMIT: usize = 16;
 /// How many stretches that began at one place may have led nowhere before they are rarely tried.
 const TRIES: u32 = 4;
 
-/// Stretches that lead nowhere take about so many steps of a campaign...
-const VAIN_STEPS: u64 = 64 * STRETCH as u64;
+/// Stretches that lead nowhere take about so many steps of a campaign, beside the first tries of each
+/// place: few, because a campaign of short executions may not have many more steps in all...
+const VAIN_STEPS: u64 = 8 * STRETCH as u64;
 /// ... and then at most one of so many.
 const VAIN_SHARE: u64 = 50;
 
@@ -119,6 +120,12 @@ impl Execution {
         false
     }
 
+    /// Asks whether the running thread spins on, if it goes round without a yield.
+    #[inline(never)]
+    pub(crate) fn spins_on_plainly(&mut self) -> bool {
+        self.plain_turn().is_some_and(|began| self.asks_to_spin_on(began))
+    }
+
     /// Asks whether the running thread spins on, if it has gone round since `began` and nobody else
     /// has run since then. Asked once, until somebody else has run.
     #[cold]
@@ -174,7 +181,7 @@ impl Execution {
     /// The event after which the running thread began a turn of a loop that has no yield in it, if it
     /// stands before an operation that it has carried out twice since something last changed.
     #[inline]
-    pub(crate) fn plain_turn(&self) -> Option<usize> {
+    fn plain_turn(&self) -> Option<usize> {
         let me = self.current;
         let pending = self.info[me.index()].pending;
         if pending.kind.look() == Look::Never || pending.kind == OperationKind::Yield {

@@ -173,10 +173,7 @@ impl Execution {
         if self.rounds.spin.is_on() && self.spins_on() {
             return Turn::Stay;
         }
-        if self.idle() >= IDLE_TURNS
-            && let Some(began) = self.plain_turn()
-            && self.asks_to_spin_on(began)
-        {
+        if self.idle() >= IDLE_TURNS && self.spins_on_plainly() {
             return Turn::Stay;
         }
         if self.idle() >= self.settings.idle_limit {
@@ -189,21 +186,63 @@ impl Execution {
             return self.take_turns();
         }
         self.account.choices += 1;
-        let (place, strategy) = (self.partners.place, self.partners.strategy);
-        let view = self.view();
-        let undisturbed = view.undisturbed();
-        // SAFETY: `run` keeps the strategy borrowed for as long as the execution runs, nothing else
-        // reaches it meanwhile, and threads run on the thread of `run`, whose place this is.
-        let chosen = unsafe { place.outside(|| (*strategy).next_thread(&view)) };
-        assert!(self.states.can_run(chosen), "the strategy chose a thread that can not run");
-        if chosen != undisturbed {
-            self.log(Logged::Switch(chosen));
+        let is_continuation = self.info[me.index()].pending.kind == OperationKind::Continue;
+        if !(is_continuation && self.states.can_run(me) && self.passes_by()) {
+            let (place, strategy) = (self.partners.place, self.partners.strategy);
+            let view = self.view();
+            let undisturbed = view.undisturbed();
+            // SAFETY: `run` keeps the strategy borrowed for as long as the execution runs, nothing else
+            // reaches it meanwhile, and threads run on the thread of `run`, whose place this is.
+            let chosen = unsafe { place.outside(|| (*strategy).next_thread(&view)) };
+            assert!(self.states.can_run(chosen), "the strategy chose a thread that can not run");
+            if chosen != undisturbed {
+                self.log(Logged::Switch(chosen));
+            }
+            self.current = chosen;
         }
-        self.current = chosen;
+        let chosen = self.current;
         if self.settings.processes == Processes::Forked && self.note_moment() {
             return Turn::Switch;
         }
         if chosen == me { Turn::Stay } else { Turn::Switch }
+    }
+
+    /// Whether the running thread, which has written to an atomic and can go on, does so without the
+    /// strategy being asked.
+    #[inline(never)]
+    fn passes_by(&mut self) -> bool {
+        if self.partners.asked_at == 0 {
+            let (place, strategy) = (self.partners.place, self.partners.strategy);
+            // SAFETY: As in `decide`.
+            let passed = unsafe { place.outside(|| (*strategy).continuations()) };
+            self.partners.asked_at = passed.saturating_add(1);
+        }
+        self.partners.asked_at -= 1;
+        self.partners.asked_at != 0
+    }
+
+    /// Short for a stop at a continuation at which the strategy would have been asked, had it not said
+    /// that it is not to be. Says whether that is so here.
+    #[inline]
+    pub(crate) fn continues(&mut self, object: ObjectId) -> bool {
+        // Quiet threads and executions that have ended have a limit of 0.
+        let continues = self.partners.asked_at > 1
+            && self.events.len() < self.length.limit
+            && self.states.can_run(self.current)
+            && self.states.has_choice()
+            && !self.states.fresh
+            && !self.is_private(object)
+            && self.idle() < IDLE_TURNS
+            && self.partners.written.is_none()
+            && self.account.panics.running == 0
+            && !self.rounds.spin.is_on()
+            && !self.is_beyond()
+            && self.settings.processes == Processes::One;
+        if continues {
+            self.partners.asked_at -= 1;
+            self.account.choices += 1;
+        }
+        continues
     }
 
     /// At most one thread can run. If nobody can, time passes, something comes from outside, or those
@@ -314,11 +353,12 @@ impl Execution {
         order: Order,
     ) {
         let object = operation.object;
-        if self.length.quiet != 0 {
-            return self.happened_quietly(operation, effect, change);
-        }
-        // Made in its place: a copy by way of the stack costs more than the rest of the step.
+        // Made in its place: a copy by way of the stack costs more than the rest of the step. Therefore
+        // nobody before this is shown the operation or its effect, which would have to lie somewhere.
         self.events.push(Event { thread: self.current, order, operation, effect });
+        if self.length.quiet != 0 {
+            return self.was_quiet_event(change);
+        }
         if let Some(entry) = self.objects.get(object.index())
             && !matches!(entry.sharing, Sharing::Shared)
         {
@@ -342,6 +382,14 @@ impl Execution {
         self.next_epoch();
     }
 
+    /// The last event is that of a quiet thread, and not to be recorded.
+    #[inline(never)]
+    fn was_quiet_event(&mut self, change: Change) {
+        if let Some(Event { operation, effect, .. }) = self.events.pop() {
+            self.happened_quietly(operation, effect, change);
+        }
+    }
+
     /// Notes that the running thread uses an object that may be another thread's own.
     #[cold]
     fn touch(&mut self, object: ObjectId) {
@@ -363,19 +411,19 @@ impl Execution {
         if self.partners.listeners == Listeners::Schedule {
             return;
         }
-        let Some(&event) = self.events.last() else { return };
+        let Some(event) = self.events.last() else { return };
         let (place, strategy, observer) =
             (self.partners.place, self.partners.strategy, self.partners.observer);
-        let listens = self.partners.listeners == Listeners::Strategy;
-        let moment = self.moment();
+        let listeners = self.partners.listeners;
         // SAFETY: As in `decide`; the observer is borrowed by `run` in the same way.
         unsafe {
             place.outside(|| {
-                if listens {
-                    (*strategy).event(&event);
+                if matches!(listeners, Listeners::Strategy | Listeners::Both) {
+                    (*strategy).event(event);
                 }
-                if let Some(observer) = observer {
-                    (*observer).event(&event, &moment);
+                if let (Listeners::Others | Listeners::Both, Some(observer)) = (listeners, observer)
+                {
+                    (*observer).event(event, &self.moment());
                 }
             });
         }
@@ -421,10 +469,12 @@ impl Execution {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Listeners {
     None,
-    /// The strategy, and an observer if there is one.
+    /// The strategy alone.
     Strategy,
     /// An observer, or the parent of this process.
     Others,
+    /// The strategy and an observer.
+    Both,
     /// Nobody but the written schedule, which asks who is blocked.
     Schedule,
 }

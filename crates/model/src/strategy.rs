@@ -158,6 +158,13 @@ pub trait Strategy {
     /// [`Rate::Off`].
     fn fault(&mut self, view: &View<'_>, fault: Fault, rate: Rate) -> bool;
 
+    /// How many times the running thread goes on after a write to an atomic before the strategy is asked
+    /// there. What other threads could do in between they can do as well before its next operation, but
+    /// for plain accesses, so that most of the time it is left to the latter.
+    fn continuations(&mut self) -> u32 {
+        0
+    }
+
     /// Whether [`event`](Self::event) is to be called.
     fn wants_events(&self) -> bool {
         false

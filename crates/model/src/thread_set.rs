@@ -20,7 +20,8 @@ impl ThreadSet {
     /// How many threads are in the set.
     #[inline]
     pub fn len(&self) -> usize {
-        self.words().map(|word| count(word) as usize).sum()
+        let far: usize = self.rest.iter().map(|&word| count(word) as usize).sum();
+        count(self.first) as usize + far
     }
 
     /// No thread with this number or a higher one is in the set.
@@ -38,7 +39,8 @@ impl ThreadSet {
     /// Whether there is a choice: at least two threads.
     #[inline(always)]
     pub fn has_several(&self) -> bool {
-        self.first & self.first.wrapping_sub(1) != 0 || (!self.rest.is_empty() && self.len() > 1)
+        self.first & self.first.wrapping_sub(1) != 0
+            || (!self.rest.is_empty() && self.iter().nth(1).is_some())
     }
 
     /// Whether the thread is in the set.
@@ -162,21 +164,38 @@ impl ThreadSet {
     }
 
     /// The threads in ascending order.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = ThreadId> + '_ {
-        self.words().enumerate().flat_map(|(index, mut word)| {
-            std::iter::from_fn(move || {
-                (word != 0).then(|| {
-                    let bit = word.trailing_zeros();
-                    word &= word - 1;
-                    ThreadId(index as u32 * 64 + bit)
-                })
-            })
-        })
+        Threads { word: self.first, base: 0, rest: self.rest.iter() }
     }
 
     #[inline(always)]
     fn words(&self) -> impl Iterator<Item = u64> + '_ {
         std::iter::once(self.first).chain(self.rest.iter().copied())
+    }
+}
+
+/// The threads of a set that are left to go through.
+struct Threads<'a> {
+    /// Those of the current word.
+    word: u64,
+    /// The number of its first thread.
+    base: u32,
+    rest: std::slice::Iter<'a, u64>,
+}
+
+impl Iterator for Threads<'_> {
+    type Item = ThreadId;
+
+    #[inline]
+    fn next(&mut self) -> Option<ThreadId> {
+        while self.word == 0 {
+            self.word = *self.rest.next()?;
+            self.base += 64;
+        }
+        let bit = self.word.trailing_zeros();
+        self.word &= self.word - 1;
+        Some(ThreadId(self.base + bit))
     }
 }
 

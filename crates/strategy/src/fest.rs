@@ -11,7 +11,7 @@
 //! May miss: what no step towards it makes look new.
 
 use crate::exported::{from_bytes, to_bytes};
-use crate::shared::Knowledge;
+use crate::shared::{Knowledge, is_continuation};
 use crate::{Portfolio, Rng};
 use selvedge_model::{Config, Fault, Progress, Rate, Strategy, ThreadId, View};
 
@@ -80,6 +80,13 @@ impl Strategy for Fest {
     }
 
     fn next_thread(&mut self, view: &View<'_>) -> ThreadId {
+        // A switch at a continuation is repeated at the operation that comes next.
+        if is_continuation(view) {
+            return match self.at < self.end {
+                true => view.current,
+                false => self.rng.pick(view.enabled),
+            };
+        }
         let at = self.at;
         self.at += 1;
         if self.changes.last() == Some(&at) {
@@ -94,9 +101,12 @@ impl Strategy for Fest {
                     view.undisturbed()
                 }
             }
-            _ if self.rng.goes_on(view) => view.current,
             _ => self.rng.pick(view.enabled),
         }
+    }
+
+    fn continuations(&mut self) -> u32 {
+        self.rng.continuations()
     }
 
     fn wake(&mut self, _: &View<'_>, waiters: &[ThreadId]) -> usize {

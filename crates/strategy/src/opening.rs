@@ -73,9 +73,6 @@ impl Strategy for Opening {
 
     fn next_thread(&mut self, view: &View<'_>) -> ThreadId {
         let current = view.current;
-        if view.pending(current).kind == OperationKind::Continue && view.could_continue() {
-            return current;
-        }
         let goes_on = view.could_continue();
         let next = match self.style {
             Style::AllBegin => {
@@ -99,6 +96,10 @@ impl Strategy for Opening {
             }
         };
         next.unwrap_or(current)
+    }
+
+    fn continuations(&mut self) -> u32 {
+        u32::MAX
     }
 
     fn wake(&mut self, _: &View<'_>, waiters: &[ThreadId]) -> usize {

@@ -63,9 +63,6 @@ impl Strategy for Pct {
     }
 
     fn next_thread(&mut self, view: &View<'_>) -> ThreadId {
-        if self.rng.goes_on(view) {
-            return view.current;
-        }
         while self.priorities.len() < view.threads.len() {
             self.priorities.push(HIGH | (self.rng.bits() >> 1));
         }
@@ -83,6 +80,10 @@ impl Strategy for Pct {
             .iter()
             .max_by_key(|thread| self.priorities[thread.index()])
             .unwrap_or(view.current)
+    }
+
+    fn continuations(&mut self) -> u32 {
+        self.rng.continuations()
     }
 
     fn wake(&mut self, _: &View<'_>, waiters: &[ThreadId]) -> usize {

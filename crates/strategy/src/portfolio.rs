@@ -15,7 +15,7 @@
 use crate::exported::{from_bytes, to_bytes};
 use crate::opening::Opening;
 use crate::pairs::News;
-use crate::shared::{Knowledge, Shared};
+use crate::shared::{Knowledge, Shared, is_continuation};
 use crate::tsa::{Tsa, Wakes};
 use crate::{Fest, Pct, Period, Pos, Random, Rff, Rng, Selection, Surw};
 use selvedge_model::{
@@ -80,6 +80,8 @@ const ASKED_ONE_IN: u64 = 16;
 const FADE: f64 = 0.05;
 /// After so many executions, half of the beginning is over.
 const EARLY: f64 = 48.0;
+/// After so many the beginning is over.
+const OVER: u64 = 48 * 64;
 /// Every execution is looked at for something new at first, later on one in so many.
 const LOOK_AT_ALL: u64 = 256;
 /// See [`LOOK_AT_ALL`].
@@ -158,7 +160,11 @@ impl Portfolio {
         if let Some(&member) = self.book.get(self.executions as usize) {
             return member;
         }
-        let early = 0.5_f64.powf(self.executions as f64 / EARLY);
+        // In the end it is so little that it makes no difference to a sum.
+        let early = match self.executions < OVER {
+            true => 0.5_f64.powf(self.executions as f64 / EARLY),
+            false => 0.0,
+        };
         let total: f64 = self.members.iter().map(|member| member.share(early)).sum();
         for member in &mut self.members {
             member.credit += member.share(early) / total;
@@ -217,8 +223,15 @@ impl Strategy for Portfolio {
             true => self.members[self.active].strategy.next_thread(view),
             false => view.current,
         };
-        self.chosen.push(chosen);
+        // To go on after a write is no choice to repeat: most of them are not put to anybody.
+        if chosen != view.current || !is_continuation(view) {
+            self.chosen.push(chosen);
+        }
         chosen
+    }
+
+    fn continuations(&mut self) -> u32 {
+        self.members[self.active].strategy.continuations()
     }
 
     fn wake(&mut self, view: &View<'_>, waiters: &[ThreadId]) -> usize {

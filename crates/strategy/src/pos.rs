@@ -41,9 +41,6 @@ impl Strategy for Pos {
     }
 
     fn next_thread(&mut self, view: &View<'_>) -> ThreadId {
-        if self.rng.goes_on(view) {
-            return view.current;
-        }
         while self.priorities.len() < view.threads.len() {
             self.priorities.push(self.rng.bits());
         }
@@ -61,6 +58,10 @@ impl Strategy for Pos {
             }
         }
         chosen
+    }
+
+    fn continuations(&mut self) -> u32 {
+        self.rng.continuations()
     }
 
     fn wake(&mut self, _: &View<'_>, waiters: &[ThreadId]) -> usize {

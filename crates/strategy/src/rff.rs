@@ -197,9 +197,6 @@ impl Strategy for Rff {
     }
 
     fn next_thread(&mut self, view: &View<'_>) -> ThreadId {
-        if self.rng.goes_on(view) {
-            return view.current;
-        }
         while self.priorities.len() < view.threads.len() {
             self.priorities.push(self.rng.bits());
         }
@@ -228,6 +225,10 @@ impl Strategy for Rff {
         let chosen = self.choose(view, &free);
         self.free = free;
         chosen
+    }
+
+    fn continuations(&mut self) -> u32 {
+        self.rng.continuations()
     }
 
     fn wake(&mut self, _: &View<'_>, waiters: &[ThreadId]) -> usize {

@@ -5,7 +5,7 @@
 
 use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use selvedge_model::{OperationKind, Rate, ThreadId, ThreadSet, View};
+use selvedge_model::{Rate, ThreadId, ThreadSet};
 use serde::{Deserialize, Serialize};
 
 /// The source of all random decisions.
@@ -16,7 +16,7 @@ pub struct Rng {
     coins: (u64, u32),
 }
 
-/// A continuation after a write to an atomic is looked at once in so many times.
+/// A continuation after a write to an atomic is looked at once in so many times; a power of two.
 const CONTINUATION: u64 = 8;
 /// A rare fault happens once in so many times.
 const RARE: u64 = 24;
@@ -99,14 +99,20 @@ impl Rng {
         weights.iter().rev().find(|(_, weight)| *weight > 0.0).map(|&(thread, _)| thread)
     }
 
-    /// Whether the running thread has just written to an atomic and goes on at once. A switch
-    /// there differs from one at its next operation by plain accesses alone, so most of the time
-    /// it is left to the latter.
-    #[inline]
-    pub fn goes_on(&mut self, view: &View<'_>) -> bool {
-        view.pending(view.current).kind == OperationKind::Continue
-            && view.could_continue()
-            && !self.chance(1, CONTINUATION)
+    /// How many continuations after writes to atomics go by until one is looked at, if each of them is
+    /// with a chance of one in [`CONTINUATION`].
+    pub fn continuations(&mut self) -> u32 {
+        let mut passed = 0;
+        loop {
+            let mut bits = self.bits();
+            for _ in 0..64 / CONTINUATION.trailing_zeros() {
+                if bits.is_multiple_of(CONTINUATION) {
+                    return passed;
+                }
+                bits /= CONTINUATION;
+                passed += 1;
+            }
+        }
     }
 
     /// Whether a fault happens, at the given rate.
@@ -130,6 +136,14 @@ mod tests {
         assert_eq!(bits, [14971601782005023387, 13781649495232077965, 1847458086238483744]);
         let below: Vec<u64> = (0..12).map(|_| rng.below(10)).collect();
         assert_eq!(below, [7, 1, 5, 9, 5, 0, 1, 9, 3, 0, 3, 0]);
+    }
+
+    #[test]
+    fn one_continuation_in_eight_is_looked_at() {
+        let mut rng = Rng::new(5);
+        let passed: u32 = (0..8000).map(|_| rng.continuations()).sum();
+        // Seven in the mean.
+        assert!((54_000..58_000).contains(&passed), "{passed}");
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use crate::corpus::{Corpus, Origin};
 use crate::pairs::{News, Pair, Pairs};
 use crate::profile::Profile;
-use selvedge_model::{CorpusEntry, Record, Site, ThreadId, WrittenOperation};
+use selvedge_model::{CorpusEntry, OperationKind, Record, Site, ThreadId, View, WrittenOperation};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -21,6 +21,11 @@ pub(crate) struct Shared {
 
 /// Knowledge that several strategies of one campaign use.
 pub(crate) type Knowledge = Rc<RefCell<Shared>>;
+
+/// Whether the running thread has just written to an atomic and could go on.
+pub(crate) fn is_continuation(view: &View<'_>) -> bool {
+    view.pending(view.current).kind == OperationKind::Continue && view.could_continue()
+}
 
 impl Shared {
     /// Nothing is known.

@@ -196,9 +196,6 @@ impl Strategy for Surw {
     }
 
     fn next_thread(&mut self, view: &View<'_>) -> ThreadId {
-        if self.rng.goes_on(view) {
-            return view.current;
-        }
         self.look(view);
         let intended = match self.intended.filter(|&thread| view.enabled.contains(thread)) {
             Some(thread) => thread,
@@ -212,6 +209,10 @@ impl Strategy for Surw {
         free.remove_all(&self.waiting);
         free.insert(intended);
         self.rng.pick(&free)
+    }
+
+    fn continuations(&mut self) -> u32 {
+        self.rng.continuations()
     }
 
     fn wake(&mut self, _: &View<'_>, waiters: &[ThreadId]) -> usize {

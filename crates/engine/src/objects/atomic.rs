@@ -68,6 +68,20 @@ struct Begun {
     before: Code,
 }
 
+impl Begun {
+    /// Whether the step is recorded.
+    #[inline(always)]
+    fn is_recorded(&self) -> bool {
+        self.id.is_some()
+    }
+
+    /// What is carried out.
+    #[inline(always)]
+    fn operation(&self, kind: OperationKind, site: Site) -> Operation {
+        Operation::new(kind, self.id.unwrap_or(ObjectId::NONE), site)
+    }
+}
+
 /// An operation of a quiet thread, which does not ask for the number of its atomic.
 const fn unknown(kind: OperationKind, site: Site) -> Operation {
     Operation::new(kind, ObjectId::NONE, site)
@@ -158,12 +172,11 @@ impl Controlled {
         let mut engine = self.resume(begun.before);
         let execution = &mut *engine;
         let (kind, order) = (OperationKind::AtomicLoad, ordering.into());
+        if begun.is_recorded() {
+            execution.tell_atomic(word, AccessKind::Read, site);
+        }
         let effect = Effect::Read(value);
-        let Some(id) = begun.id else {
-            return execution.happened_quietly(unknown(kind, site), effect, Change::Nothing);
-        };
-        execution.tell_atomic(word, AccessKind::Read, site);
-        execution.happened_in_order(Operation::new(kind, id, site), effect, Change::Nothing, order);
+        execution.happened_in_order(begun.operation(kind, site), effect, Change::Nothing, order);
     }
 
     #[cfg_attr(selvedge_kit, inline(never))]
@@ -172,19 +185,13 @@ impl Controlled {
         let mut engine = self.resume(begun.before);
         let execution = &mut *engine;
         let (kind, order) = (OperationKind::AtomicStore, ordering.into());
+        if begun.is_recorded() {
+            execution.tell_atomic(word, AccessKind::Write, site);
+        }
         let effect = Effect::Wrote(value);
-        let Some(id) = begun.id else {
-            return execution.happened_quietly(unknown(kind, site), effect, Change::Something);
-        };
-        execution.tell_atomic(word, AccessKind::Write, site);
-        execution.happened_in_order(
-            Operation::new(kind, id, site),
-            effect,
-            Change::Something,
-            order,
-        );
+        execution.happened_in_order(begun.operation(kind, site), effect, Change::Something, order);
         if matches!(ordering, Ordering::Release | Ordering::SeqCst) {
-            stop_after(&mut engine, id, site);
+            stop_after(&mut engine, begun, site);
         }
     }
 
@@ -194,13 +201,12 @@ impl Controlled {
         let mut engine = self.resume(begun.before);
         let execution = &mut *engine;
         let (kind, order) = (OperationKind::AtomicRmw, ordering.into());
+        if begun.is_recorded() {
+            execution.tell_atomic(word, AccessKind::Write, site);
+        }
         let effect = Effect::Changed { from: access.from, to: access.to };
-        let Some(id) = begun.id else {
-            return execution.happened_quietly(unknown(kind, site), effect, access.change);
-        };
-        execution.tell_atomic(word, AccessKind::Write, site);
-        execution.happened_in_order(Operation::new(kind, id, site), effect, access.change, order);
-        stop_after(&mut engine, id, site);
+        execution.happened_in_order(begun.operation(kind, site), effect, access.change, order);
+        stop_after(&mut engine, begun, site);
     }
 
     #[cfg_attr(selvedge_kit, inline(never))]
@@ -231,7 +237,7 @@ impl Controlled {
             }
         };
         execution.happened_in_order(Operation::new(kind, id, site), effect, change, order.into());
-        stop_after(&mut engine, id, site);
+        stop_after(&mut engine, begun, site);
     }
 
     /// Whether a weak compare-exchange that is about to be carried out fails for no reason.
@@ -268,10 +274,17 @@ impl Controlled {
 
 impl Execution {
     /// Tells those who look for data races: a plain access may race with an atomic one.
-    #[inline]
+    #[inline(always)]
     fn tell_atomic(&mut self, word: Word, kind: AccessKind, site: Site) {
+        if self.order.races == Toggle::On {
+            self.tell_atomic_access(word, kind, site);
+        }
+    }
+
+    #[inline(never)]
+    fn tell_atomic_access(&mut self, word: Word, kind: AccessKind, site: Site) {
         let Word { address, size } = word;
-        if self.order.races == Toggle::On && self.is_of_interest(address, size) {
+        if self.is_of_interest(address, size) {
             let variable = Variable::Memory { address, size };
             let (thread, spot) = (self.current, Spot::Line(site));
             let mode = AccessMode::Atomic;
@@ -283,6 +296,10 @@ impl Execution {
 /// Others may run between a read-modify-write, or a store that gives something away, and the
 /// plain accesses that follow it.
 #[inline]
-fn stop_after(engine: &mut InEngine, id: ObjectId, site: Site) {
-    engine.stop(OperationKind::Continue, id, site);
+fn stop_after(engine: &mut InEngine, begun: &Begun, site: Site) {
+    if let Some(id) = begun.id
+        && !engine.continues(id)
+    {
+        engine.stop(OperationKind::Continue, id, site);
+    }
 }

@@ -71,8 +71,9 @@ impl From<Written> for Change {
 
 impl Controlled {
     /// Takes the mutex, waiting until it is free.
+    // In the caller: every return after a switch of stacks is mispredicted.
     #[cfg_attr(selvedge_kit, inline(never))]
-    #[cfg_attr(not(selvedge_kit), inline)]
+    #[cfg_attr(not(selvedge_kit), inline(always))]
     pub fn mutex_lock(self, mutex: &Object, site: Site) {
         let mut engine = self.execution();
         let execution = &mut *engine;

@@ -95,10 +95,12 @@ impl Controlled {
         });
         // SAFETY: Only the lifetime changes; the caller keeps what is borrowed alive. If the
         // execution is abandoned, the body is leaked and never runs again.
-        let task = unsafe { std::mem::transmute::<Box<dyn FnOnce() + 'a>, Task>(task) };
+        let task = unsafe {
+            std::mem::transmute::<Box<dyn FnOnce() + 'a>, Box<dyn FnOnce() + 'static>>(task)
+        };
         let execution = &mut *self.execution();
         let ThreadOptions { name, stack_size } = options;
-        let id = execution.add_thread(task, name, stack_size, Some(site), site)?;
+        let id = execution.add_thread(Task::Thread(task), name, stack_size, Some(site), site)?;
         let object = execution.threads[id.index()].object;
         // From now on there is somebody who may come before the first operation.
         execution.states.fresh = false;

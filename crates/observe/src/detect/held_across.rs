@@ -17,7 +17,6 @@
 
 use super::scene::Scene;
 use super::{Certainty, Detector, Suspicion};
-use rustc_hash::FxHashMap;
 use selvedge_model::{
     Confidence, DetectorName, Event, HeldLock, Link, ObjectId, Operation, OperationKind, Record,
     Site, ThreadId, Treatment, Trouble, WaitFor, Warning,
@@ -27,10 +26,8 @@ use std::collections::BTreeMap;
 /// Looks for locks that are held across waits.
 #[derive(Default)]
 pub(super) struct HeldAcross {
-    /// The last event of each thread, counted over all.
-    last: FxHashMap<ThreadId, u64>,
-    /// The place of each event that others may have waited for.
-    index: FxHashMap<(ThreadId, u32), u64>,
+    /// The places of each thread's events among those of all threads.
+    places: Vec<Vec<u64>>,
     /// The locks that were held at every receive from a channel, and who received.
     receivers: BTreeMap<ObjectId, Receivers>,
     told: Vec<(Option<ObjectId>, ObjectId, Warning)>,
@@ -45,12 +42,13 @@ impl HeldAcross {
     /// A wait is over. `of_channel` is the channel from which was received.
     fn waited(&mut self, event: &Event, held: &[HeldLock<Site>], scene: &Scene<'_>) {
         let kind = event.operation.kind;
-        let began = self.last.get(&event.thread).copied().unwrap_or(0);
-        let over = match scene.cause {
-            Some(cause) => self.index.get(&(cause.thread, cause.time)).copied().unwrap_or(0),
-            None => return,
-        };
-        if over <= began {
+        let Some(cause) = scene.cause else { return };
+        let places =
+            |thread: ThreadId| self.places.get(thread.index()).map_or(&[][..], Vec::as_slice);
+        let began = places(event.thread).last();
+        // Instants count a thread's events from 1.
+        let over = places(cause.thread).get(cause.time as usize - 1);
+        if over.unwrap_or(&0) <= began.unwrap_or(&0) {
             return;
         }
         let is_receipt = event.meaning().link == Link::Receives;
@@ -135,8 +133,7 @@ pub(super) fn make(_: usize) -> Box<dyn Detector> {
 
 impl Detector for HeldAcross {
     fn begin(&mut self) {
-        self.last.clear();
-        self.index.clear();
+        self.places.iter_mut().for_each(Vec::clear);
         self.receivers.clear();
         self.told.clear();
     }
@@ -158,8 +155,10 @@ impl Detector for HeldAcross {
             }
             _ => {}
         }
-        self.last.insert(thread, scene.index);
-        self.index.insert((thread, scene.now.time), scene.index);
+        if self.places.len() <= thread.index() {
+            self.places.resize_with(thread.index() + 1, Vec::new);
+        }
+        self.places[thread.index()].push(scene.index);
     }
 
     fn end(&mut self, _record: &Record<'_>) -> Vec<Suspicion> {

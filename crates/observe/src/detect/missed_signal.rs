@@ -282,7 +282,9 @@ impl Detector for MissedSignal {
 
     fn event(&mut self, event: &Event, scene: &Scene<'_>) {
         let Event { thread, operation, effect, .. } = *event;
-        self.follow(event, scene);
+        if !self.woken.is_empty() {
+            self.follow(event, scene);
+        }
         match operation.kind.meaning(Outcome::Done).link {
             Link::AwaitsNotification => {
                 let wait = Waiting { since: scene.index, operation, effect, by: None };

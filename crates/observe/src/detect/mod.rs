@@ -310,12 +310,22 @@ impl Observer for Detectors {
         if self.index == MOST_EVENTS || self.order.weight() > self.memory {
             return self.cut_off();
         }
-        let before = self.order.clock(event.thread).clone();
         let now = self.order.next(event.thread);
-        let cause = self.order.apply(event);
         let (held, index) = (&self.held, self.index);
-        let scene = Scene { moment, held, before: &before, now, cause, index };
-        self.detectors.iter_mut().for_each(|detector| detector.event(event, &scene));
+        let detectors = &mut self.detectors;
+        let mut tell = |before, cause| {
+            let scene = Scene { moment, held, before, now, cause, index };
+            detectors.iter_mut().for_each(|detector| detector.event(event, &scene));
+        };
+        // Which event has ended a wait comes out when the order goes on, and then the clock from before
+        // is gone. Most events are no such ends, and a clock has an entry for every thread.
+        if must_order::ends_by_event(event) {
+            let before = self.order.clock(event.thread).clone();
+            tell(&before, self.order.apply(event));
+        } else {
+            tell(self.order.clock(event.thread), None);
+            self.order.apply(event);
+        }
         if self.alone.has_forgotten(event) {
             self.held.forget(event.thread);
         }

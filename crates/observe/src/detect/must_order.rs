@@ -81,7 +81,7 @@ impl MustOrder {
 }
 
 /// Whether the event is the end of a wait that one event of another thread has ended.
-fn ends_by_event(event: &Event) -> bool {
+pub(crate) fn ends_by_event(event: &Event) -> bool {
     let is_over =
         event.effect.outcome() == Outcome::Done || event.meaning().link == Link::TakesBack;
     match event.operation.kind.wait() {

@@ -164,9 +164,6 @@ impl Strategy for Period {
     }
 
     fn next_thread(&mut self, view: &View<'_>) -> ThreadId {
-        if self.rng.goes_on(view) {
-            return view.current;
-        }
         self.look_at_threads(view);
         let Some(plan) = &self.plan else { return self.rng.pick(view.enabled) };
         let (segments, rest) = (plan.segments.len(), plan.rest);
@@ -184,6 +181,10 @@ impl Strategy for Period {
             }
         }
         self.anybody_else(view).unwrap_or_else(|| self.rng.pick(view.enabled))
+    }
+
+    fn continuations(&mut self) -> u32 {
+        self.rng.continuations()
     }
 
     fn wake(&mut self, _: &View<'_>, waiters: &[ThreadId]) -> usize {

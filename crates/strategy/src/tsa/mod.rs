@@ -191,9 +191,6 @@ impl Strategy for Tsa {
     }
 
     fn next_thread(&mut self, view: &View<'_>) -> ThreadId {
-        if self.rng.goes_on(view) {
-            return view.current;
-        }
         let Self { sight, controller, rng, way, .. } = self;
         match way {
             Way::Walk(stays, lead) => {
@@ -216,6 +213,10 @@ impl Strategy for Tsa {
                 None => controller.choose(view, sight, rng),
             },
         }
+    }
+
+    fn continuations(&mut self) -> u32 {
+        self.rng.continuations()
     }
 
     fn wake(&mut self, _: &View<'_>, waiters: &[ThreadId]) -> usize {

@@ -1,6 +1,5 @@
 //! `spawn` and `Builder`: how threads begin.
 
-use super::handle::Thread;
 use super::join::{JoinHandle, Joinable, Native, Packet};
 use super::scoped::{Scope, ScopeData, ScopedJoinHandle};
 use crate::noise;
@@ -135,7 +134,7 @@ impl Builder {
                     if let Some(scope) = &scope {
                         scope.add(thread);
                     }
-                    (Thread::controlled(thread, name), Native::Controlled(thread))
+                    Native::Controlled(thread, name)
                 })
             }
             None => {
@@ -152,12 +151,11 @@ impl Builder {
                     body();
                 };
                 // SAFETY: Passed on to the caller.
-                unsafe { builder.spawn_unchecked(body) }
-                    .map(|handle| (Thread::real(handle.thread().clone()), Native::Real(handle)))
+                unsafe { builder.spawn_unchecked(body) }.map(Native::Real)
             }
         };
         match started {
-            Ok((thread, native)) => Ok(Joinable { thread, native, packet }),
+            Ok(native) => Ok(Joinable::new(native, packet)),
             Err(error) => {
                 if let Some(scope) = scope {
                     scope.ended();

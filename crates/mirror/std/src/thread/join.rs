@@ -6,7 +6,7 @@ use real::any::Any;
 use real::cell::UnsafeCell;
 use real::fmt;
 use real::marker::PhantomData;
-use real::sync::Arc;
+use real::sync::{Arc, OnceLock};
 use real::thread::Result;
 use selvedge_engine::{Controlled, ThreadRef};
 use selvedge_model::Site;
@@ -52,7 +52,8 @@ impl<T> Drop for Packet<T> {
 
 /// A thread that can be waited for.
 pub(crate) struct Joinable<T> {
-    pub(crate) thread: Thread,
+    /// Made when somebody asks for it; few do.
+    thread: OnceLock<Thread>,
     pub(crate) native: Native,
     pub(crate) packet: Arc<Packet<T>>,
 }
@@ -60,15 +61,31 @@ pub(crate) struct Joinable<T> {
 /// How to wait for a thread.
 pub(crate) enum Native {
     Real(real::thread::JoinHandle<()>),
-    Controlled(ThreadRef),
+    Controlled(ThreadRef, Option<Arc<str>>),
 }
 
 impl<T> Joinable<T> {
+    pub(crate) fn new(native: Native, packet: Arc<Packet<T>>) -> Self {
+        Self { thread: OnceLock::new(), native, packet }
+    }
+
+    pub(crate) fn thread(&self) -> &Thread {
+        if self.thread.get().is_none() {
+            // Made before the cell is touched: an allocator may let another thread run that comes here.
+            let made = match &self.native {
+                Native::Real(handle) => Thread::real(handle.thread().clone()),
+                Native::Controlled(thread, name) => Thread::controlled(*thread, name.clone()),
+            };
+            drop(self.thread.set(made));
+        }
+        self.thread.get().expect("it has just been made, here or elsewhere")
+    }
+
     #[track_caller]
     pub(crate) fn join(self) -> Result<T> {
         match self.native {
             Native::Real(handle) => handle.join()?,
-            Native::Controlled(thread) => {
+            Native::Controlled(thread, _) => {
                 if let Some(controlled) = Controlled::current() {
                     controlled.join(thread, Site::caller());
                 }
@@ -85,10 +102,10 @@ impl<T> Joinable<T> {
     pub(crate) fn is_finished(&self) -> bool {
         match (&self.native, Controlled::current()) {
             (Native::Real(handle), _) => handle.is_finished(),
-            (Native::Controlled(thread), Some(controlled)) => {
+            (Native::Controlled(thread, _), Some(controlled)) => {
                 controlled.is_finished(*thread, Site::caller())
             }
-            (Native::Controlled(_), None) => true,
+            (Native::Controlled(..), None) => true,
         }
     }
 }
@@ -109,7 +126,7 @@ impl<T> JoinHandle<T> {
     /// Extracts a handle to the underlying thread.
     #[must_use]
     pub fn thread(&self) -> &Thread {
-        &self.inner.thread
+        self.inner.thread()
     }
 
     /// Waits for the associated thread to finish.
@@ -151,14 +168,14 @@ mod os {
         fn as_pthread_t(&self) -> RawPthread {
             match &self.inner.native {
                 Native::Real(handle) => handle.as_pthread_t(),
-                Native::Controlled(thread) => identity(*thread),
+                Native::Controlled(thread, _) => identity(*thread),
             }
         }
 
         fn into_pthread_t(self) -> RawPthread {
             match self.inner.native {
                 Native::Real(handle) => handle.into_pthread_t(),
-                Native::Controlled(thread) => identity(thread),
+                Native::Controlled(thread, _) => identity(thread),
             }
         }
     }

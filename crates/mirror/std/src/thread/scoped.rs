@@ -137,7 +137,7 @@ impl<T> ScopedJoinHandle<'_, T> {
     /// Extracts a handle to the underlying thread.
     #[must_use]
     pub fn thread(&self) -> &Thread {
-        &self.inner.thread
+        self.inner.thread()
     }
 
     /// Waits for the associated thread to finish. Its panic is then the caller's business, not

@@ -18,7 +18,7 @@ fn explored(detector: &str, program: fn()) -> Report {
     };
     let fails_late =
         |report: &Report| report.finding.as_ref().is_some_and(|finding| finding.execution > 20);
-    (0..50).map(explored).find(fails_late).expect("most executions pass, and some fail")
+    (0..500).map(explored).find(fails_late).expect("most executions pass, and some fail")
 }
 
 /// Comes late in most executions.
