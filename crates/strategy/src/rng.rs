@@ -100,7 +100,7 @@ impl Rng {
     }
 
     /// How many continuations after writes to atomics go by until one is looked at, if each of them is
-    /// with a chance of one in [`CONTINUATION`].
+    /// with a chance of one in eight.
     pub fn continuations(&mut self) -> u32 {
         let mut passed = 0;
         loop {
