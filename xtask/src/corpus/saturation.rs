@@ -11,7 +11,7 @@ use crate::{Output, Result};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// What is written, which the chapter on saturation shows.
+/// What is written.
 const FILE: &str = "corpus/SATURATION.md";
 
 /// So many searches are made for each bug.
