@@ -1,7 +1,7 @@
 //! `cargo selvedge pin`, `accept` and `forget`: what becomes of a finding.
 
 use crate::cli::{AcceptArgs, ForgetArgs, PinArgs, ProjectArgs};
-use crate::exit::{Exit, Failure};
+use crate::exit::Exit;
 use crate::findings::{Id, Regression, Regressions, Store};
 use crate::output::Status;
 use crate::project::{Project, Toolchain};
@@ -42,21 +42,8 @@ impl Places {
             kept.chain(self.regressions.all()?.into_iter().map(|(id, _)| id)).collect();
         ids.sort();
         ids.dedup();
-        let exact: Vec<_> = ids.iter().filter(|id| id.as_str() == beginning).collect();
-        let begins: Vec<_> = ids.iter().filter(|id| id.as_str().starts_with(beginning)).collect();
-        match (exact.as_slice(), begins.as_slice()) {
-            ([id], _) | ([], [id]) => Ok((*id).clone()),
-            (_, []) => Err(usage(format!("there is no finding '{beginning}'"))),
-            (_, several) => {
-                let names: Vec<_> = several.iter().map(|id| id.as_str()).collect();
-                Err(usage(format!("'{beginning}' may be any of {}", names.join(", "))))
-            }
-        }
+        Id::that_begins(&ids, beginning)
     }
-}
-
-fn usage(message: String) -> anyhow::Error {
-    Failure::with(Exit::Usage, message)
 }
 
 /// Writes files that every run tries first.

@@ -7,7 +7,7 @@ use crate::findings::{Kept, PlaceNames, Store};
 use crate::output::{Status, colour, explain};
 use crate::project::{Project, Toolchain};
 use crate::run::{Answer, Asked, Outcome, Worker, go_on};
-use crate::settings::Settings;
+use crate::settings::{REPLAY, Settings};
 use crate::symbols::Symbols;
 use anyhow::Context;
 use selvedge_model::{Finding, Learned, Report, Schedule, Stopped};
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &ReplayArgs) -> anyhow::Result<Exit> {
     if args.debugger {
         return super::debugger::run(&binary, &kept, &settings, &schedule);
     }
-    settings.push(("replay".to_owned(), schedule.to_string()));
+    settings.push((REPLAY.to_owned(), schedule.to_string()));
     let files = SourceFiles::new(project.source_folders());
     let sources = Symbols::of(&binary.executable, &files, project.root());
     let places = PlaceNames::new(&files, Some(&sources));

@@ -1,6 +1,7 @@
 //! What a finding is called.
 
 use super::Kept;
+use crate::exit::{Exit, Failure};
 use std::fmt;
 
 /// The name of a finding: the same whenever the same problem shows in the same test, on every
@@ -30,6 +31,21 @@ impl Id {
         Self(text.to_owned())
     }
 
+    /// The one of these names that is this, or the only one that begins like this.
+    pub(crate) fn that_begins(all: &[Self], beginning: &str) -> anyhow::Result<Self> {
+        if let Some(exact) = all.iter().find(|id| id.0 == beginning) {
+            return Ok(exact.clone());
+        }
+        let fitting: Vec<_> = all.iter().filter(|id| id.0.starts_with(beginning)).collect();
+        let message = match fitting.as_slice() {
+            [id] => return Ok((*id).clone()),
+            [] if all.is_empty() => format!("there is no finding '{beginning}'"),
+            [] => format!("there is no finding '{beginning}'; there are {}", names(all)),
+            several => format!("'{beginning}' may be any of {}", names(several.iter().copied())),
+        };
+        Err(Failure::with(Exit::Usage, message))
+    }
+
     /// The name for one of several problems that would have the same.
     pub(super) fn another(&self, number: u32) -> Self {
         Self(format!("{}-{number}", self.0))
@@ -45,6 +61,11 @@ impl fmt::Display for Id {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.0)
     }
+}
+
+fn names<'a>(ids: impl IntoIterator<Item = &'a Id>) -> String {
+    let names: Vec<_> = ids.into_iter().map(Id::as_str).collect();
+    names.join(", ")
 }
 
 /// FNV-1a, which is short and will give the same numbers for ever, mixed at the end.

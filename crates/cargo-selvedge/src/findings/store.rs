@@ -133,35 +133,16 @@ impl Store {
 
     /// The one finding whose name begins like this.
     pub(crate) fn find(&self, beginning: &str) -> anyhow::Result<(Id, Kept)> {
-        let all = self.all()?;
-        let named = |fits: &dyn Fn(&str) -> bool| -> Vec<Id> {
-            all.iter().filter(|(id, _)| fits(id.as_str())).map(|(id, _)| id.clone()).collect()
-        };
-        let mut named_so = named(&|id| id == beginning);
-        if named_so.is_empty() {
-            named_so = named(&|id| id.starts_with(beginning));
+        let all: Vec<Id> = self.all()?.into_iter().map(|(id, _)| id).collect();
+        if all.is_empty() {
+            let folder = self.folder.display();
+            let why =
+                format!("no findings have been kept in {folder}; run `cargo selvedge test` first");
+            return Err(Failure::with(Exit::Usage, why));
         }
-        match named_so.as_slice() {
-            [id] => Ok((id.clone(), self.read(id)?)),
-            [] if all.is_empty() => Err(Failure::with(
-                Exit::Usage,
-                format!(
-                    "no findings have been kept in {}; run `cargo selvedge test` first",
-                    self.folder.display()
-                ),
-            )),
-            [] => Err(Failure::with(
-                Exit::Usage,
-                format!(
-                    "there is no finding '{beginning}'; there are {}",
-                    names(all.iter().map(|(id, _)| id))
-                ),
-            )),
-            several => Err(Failure::with(
-                Exit::Usage,
-                format!("'{beginning}' may be any of {}", names(several)),
-            )),
-        }
+        let id = Id::that_begins(&all, beginning)?;
+        let kept = self.read(&id)?;
+        Ok((id, kept))
     }
 
     fn read(&self, id: &Id) -> anyhow::Result<Kept> {
@@ -173,9 +154,4 @@ impl Store {
         file.take(LONGEST as u64 + 1).read_to_string(&mut text)?;
         Kept::read(&text).with_context(|| format!("{} can not be used", path.display()))
     }
-}
-
-fn names<'a>(ids: impl IntoIterator<Item = &'a Id>) -> String {
-    let names: Vec<_> = ids.into_iter().map(Id::as_str).collect();
-    names.join(", ")
 }
