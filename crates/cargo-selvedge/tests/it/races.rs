@@ -76,6 +76,9 @@ fn a_race_is_explained_and_comes_again_and_can_be_left_alone() {
         .is_silent_about("forked");
     let again = project.run(["replay", &project.only_finding(), "--times", "10"]);
     again.left_with(1).says(&["10 of 10 executions failed in this way"]);
+    let freed = project.run(["test", "freed_while_read"]);
+    // An access whose callers are not known is told by its address.
+    freed.left_with(1).says(&["    frees"]).is_silent_about("called from");
     project.write("selvedge.toml", "[cargo]\nallow-races = [\"races::Bare<T>::set\"]\n");
     project.run(["test", "two_writers"]).left_with(0);
     project.run(["test", "plain_and_atomic"]).left_with(1).says(&["data race"]);

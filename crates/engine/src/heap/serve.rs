@@ -193,6 +193,7 @@ impl crate::execution::Execution {
             && block.freed.is_none()
         {
             let spot = self.heap.code_address(caller.return_address);
+            self.note_callers(spot, caller);
             self.tell_memory(address..address + block.size, Some(spot));
             self.forget_atomics(address..address + block.size);
         }

@@ -65,7 +65,7 @@ impl Execution {
 
     /// Notes the callers of an access, if they are asked for.
     #[inline]
-    pub(super) fn note_callers(&mut self, spot: CodeAddress, caller: Caller) {
+    pub(crate) fn note_callers(&mut self, spot: CodeAddress, caller: Caller) {
         if self.memory.wanted.is_empty() {
             return;
         }
