@@ -225,7 +225,6 @@ pub enum MemoryUse {
 
 /// The kinds of finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub enum FindingKind {
     /// The test function panicked.
     Panic(Panic),

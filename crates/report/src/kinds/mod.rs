@@ -67,10 +67,6 @@ pub(crate) fn account<'a>(finding: &'a Finding, names: &Names<'a>) -> Account<'a
         FindingKind::Nondeterminism { step, first, second } => {
             nondeterminism::account(*step, first.as_ref(), second.as_ref(), names)
         }
-        // A kind that is newer than this crate still has its name, its steps and its schedule.
-        kind => {
-            Account { kind: kind.name(), title: "see the steps".to_owned(), ..Account::default() }
-        }
     }
 }
 
