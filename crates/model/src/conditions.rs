@@ -134,7 +134,7 @@ impl Conditions {
     /// not tried or not looked at.
     pub fn leave_something_open(&self) -> bool {
         let races = |not_kept: &NotKept| not_kept.what == KeptFor::Races;
-        !self.left_out.is_empty()
+        !self.are_complete()
             || self.left_behind.is_some()
             || self.never_again.is_some()
             || self.only_under_control.is_some()
@@ -149,7 +149,19 @@ impl Conditions {
 
 #[cfg(test)]
 mod tests {
-    use super::{Conditions, KeptFor, NotKept};
+    use super::{Conditions, KeptFor, NotKept, OutsideThread};
+    use crate::{ThreadPath, ThreadReport};
+
+    #[test]
+    fn a_thread_outside_of_control_leaves_something_open() {
+        assert!(!Conditions::default().leave_something_open());
+        let by = ThreadReport { path: ThreadPath::main(), name: None, spawned: None };
+        let outside = Conditions {
+            outside_threads: vec![OutsideThread { by, after: None }],
+            ..Conditions::default()
+        };
+        assert!(outside.leave_something_open());
+    }
 
     #[test]
     fn of_several_executions_the_most_counts() {

@@ -3,7 +3,7 @@
 use crate::findings::Id;
 use crate::run::Outcome;
 use selvedge_model::{Finding, Trouble, Verdict, Warning};
-use selvedge_report::left_out;
+use selvedge_report::{conditions, left_out};
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
@@ -21,6 +21,9 @@ struct Line<'a> {
     /// What a search of all schedules has left out, in words.
     #[serde(skip_serializing_if = "String::is_empty")]
     left_out: String,
+    /// What people should know of the conditions that the test ran under, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conditions: Option<String>,
     executions: u64,
     steps: u64,
     threads: usize,
@@ -110,6 +113,7 @@ impl JsonLines {
             result: "failed",
             verdict: None,
             left_out: String::new(),
+            conditions: None,
             executions: 0,
             steps: 0,
             threads: 0,
@@ -140,6 +144,7 @@ impl JsonLines {
                 if verdict == Verdict::Bounded {
                     line.left_out = left_out(&report.conditions);
                 }
+                line.conditions = conditions(&report.conditions);
                 line.executions = report.executions;
                 line.steps = report.steps;
                 line.threads = report.threads;

@@ -146,3 +146,35 @@ fn colours_are_for_terminals_unless_somebody_says_otherwise() {
     assert!(!colourful(&["--color=never"], &[("CARGO_TERM_COLOR", "always")]));
     assert!(!colourful(&[], &[("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1")]));
 }
+
+/// A thread that the C library starts, and nothing else that runs at the same time.
+const OUTSIDE: &str = r#"
+use std::ffi::c_void;
+use std::ptr::{null, null_mut};
+
+unsafe extern "C" {
+    fn pthread_create(thread: *mut usize, attributes: *const c_void, start: extern "C" fn(*mut c_void) -> *mut c_void, argument: *mut c_void) -> i32;
+    fn pthread_join(thread: usize, result: *mut *mut c_void) -> i32;
+}
+
+extern "C" fn nothing(_: *mut c_void) -> *mut c_void { null_mut() }
+
+#[test]
+fn starts_a_thread() {
+    let mut thread = 0;
+    // SAFETY: The function ends by itself, and its thread is waited for.
+    unsafe {
+        assert_eq!(pthread_create(&mut thread, null(), nothing, null_mut()), 0);
+        assert_eq!(pthread_join(thread, null_mut()), 0);
+    }
+}
+"#;
+
+#[test]
+fn a_thread_outside_of_control_is_told_of_also_in_a_test_that_is_run_once() {
+    let project = Project::new("outside", &[("src/lib.rs", OUTSIDE)]);
+    let ran = project.run(["test", "--json", "out.jsonl"]);
+    ran.left_with(0).says(&["starts_a_thread: ", "; 1 thread outside of control"]);
+    let json = project.read("out.jsonl");
+    assert!(json.contains(r#""conditions":"1 thread outside of control"#), "{json}");
+}
