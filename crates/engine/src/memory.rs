@@ -2,9 +2,9 @@
 //!
 //! An access is no step: whether two of them race does not depend on which comes first, so there
 //! is nothing to decide. Observers are told of it with what the thread has seen so far. Here is
-//! what they need not be told: accesses of code that is not the test's, and accesses of a thread to
-//! its own stack for as long as no other thread has ever come there, and accesses to memory that is
-//! not the test's.
+//! what they need not be told: accesses of code that is not the test's, accesses before another
+//! thread has been started, accesses of a thread to its own stack for as long as no other thread has
+//! ever come there, and accesses to memory that is not the test's.
 //!
 //! Atomic accesses that reach the memory layer are those of real, inlined code of std: reference
 //! counts above all. They order things, and nothing is decided about them either.
@@ -90,8 +90,14 @@ impl Controlled {
     #[inline]
     fn touch(self, touch: Touch, caller: Caller) {
         let execution = &mut *self.execution();
-        if execution.order.races == Toggle::Off || touch.size == 0 || execution.is_repeated(&touch)
-        {
+        if execution.order.races == Toggle::Off || touch.size == 0 {
+            return;
+        }
+        if execution.comes_before_all_others() {
+            self.refuse_freed(execution, &touch, caller);
+            return;
+        }
+        if execution.is_repeated(&touch) {
             return;
         }
         if execution.is_of_interest(touch.address, touch.size) {
@@ -103,19 +109,26 @@ impl Controlled {
     }
 
     fn touch_shared(self, execution: &mut Execution, touch: Touch, caller: Caller) {
+        self.refuse_freed(execution, &touch, caller);
         let Touch { kind, mode, address, size } = touch;
-        if execution.heap.is_freed(address) {
-            let note = execution.note(caller);
-            if let Some(block) = execution.heap.record(address) {
-                self.fails(MemoryFault::AccessedAfterFree { kind, note, block });
-            }
-        }
         let spot = execution.heap.code_address(caller.return_address);
         execution.note_callers(spot, caller);
         let variable = Variable::Memory { address, size };
         let thread = execution.current;
         let access = Access { thread, kind, mode, variable, spot: Spot::Code(spot) };
         execution.tell_access(&access);
+    }
+
+    /// Ends the execution if memory is accessed that has been freed.
+    #[inline]
+    fn refuse_freed(self, execution: &mut Execution, touch: &Touch, caller: Caller) {
+        if execution.heap.is_freed(touch.address) {
+            let note = execution.note(caller);
+            if let Some(block) = execution.heap.record(touch.address) {
+                let kind = touch.kind;
+                self.fails(MemoryFault::AccessedAfterFree { kind, note, block });
+            }
+        }
     }
 }
 
@@ -156,6 +169,13 @@ impl Execution {
                 self.order.forget_word(address);
             }
         }
+    }
+
+    /// Whether no other thread has been started yet: whatever happens now is ordered before all that
+    /// others will do, so it races with nothing. Who wants all accesses gets these as well.
+    #[inline]
+    fn comes_before_all_others(&self) -> bool {
+        self.threads.len() == 1 && self.settings.accesses == Toggle::Off
     }
 
     /// Whether memory is the test's and somebody else may come there: memory that the test has

@@ -96,6 +96,8 @@ impl Controlled {
             Some(live) => live,
             None => match arena.allocate(request, note) {
                 Ok(block) => return Some(block as *mut u8),
+                // Nobody could use all of it. The C library refuses it, or promises what was never to be touched.
+                Err(Exhausted) if request.size > limit => return None,
                 Err(Exhausted) => arena.live.saturating_add(request.size),
             },
         };

@@ -522,6 +522,21 @@ fn too_much_memory_is_a_finding() {
 }
 
 #[test]
+fn more_memory_than_there_is_is_refused_as_the_c_library_does() {
+    passes(2, &|| {
+        let mut bytes = vec![1_u8, 2, 3];
+        assert!(bytes.try_reserve_exact(isize::MAX as usize - 3).is_err());
+        assert_eq!(bytes, [1, 2, 3]);
+        let zeros = Layout::from_size_align(isize::MAX as usize / 2, 1).unwrap();
+        // SAFETY: The layout has a size.
+        assert!(unsafe { alloc_zeroed(zeros) }.is_null());
+        let aligned = Layout::from_size_align(1 << 62, 1 << 20).unwrap();
+        // SAFETY: As above.
+        assert!(unsafe { alloc(aligned) }.is_null());
+    });
+}
+
+#[test]
 fn leaks_are_found_if_they_are_looked_for() {
     static KEPT: std::sync::Mutex<Option<&'static [Box<u64>]>> = std::sync::Mutex::new(None);
     let config = selvedge_model::Config { leaks: Toggle::On, ..config() };
