@@ -36,7 +36,8 @@ chores:
   corpus      look for the bugs of published crates and write corpus/RESULTS.md; with names
               behind it, look for those only and write nothing; with `async` behind it,
               check what is found in the asynchronous tests of corpus/async; with `saturation`
-              behind it, count what stopping at saturation loses and write corpus/SATURATION.md
+              behind it, count what stopping at saturation loses and write corpus/SATURATION.md;
+              each search is kept, so one that was interrupted goes on where it was
   migration   migrate sleep-based tests of published crates and write benches/MIGRATION.md
               and the tables of the book; with names of crates behind it, migrate the tests of
               those only and print the tables; with `tables` behind it, migrate nothing and use

@@ -4,13 +4,14 @@
 use crate::places::{Place, Places};
 use rustc_hash::FxHashMap;
 use selvedge_model::{ObjectId, OperationKind, Record, ThreadId};
+use std::collections::VecDeque;
 
 /// What a thread did in earlier executions.
 #[derive(Clone, Debug, Default)]
 struct Past {
-    executions: u64,
-    /// How often it came to each place, in all executions together.
-    visits: Vec<u64>,
+    /// The places that it came to and how often, in each of the latest executions that were learned
+    /// from; by the numbers of the places.
+    visits: VecDeque<Vec<(usize, u32)>>,
     /// Its first operation, which it carries out as soon as it begins.
     first: Option<Place>,
 }
@@ -32,6 +33,10 @@ pub(crate) struct Profile {
 const LEARN_ALL: u64 = 24;
 /// See [`LEARN_ALL`].
 const LEARN_ONE_IN: u64 = 32;
+/// See [`Profile::expected`]; by so much do executions differ that depend on who comes first.
+const MUCH: u32 = 4;
+/// What a thread did is remembered of so many executions.
+const REMEMBERED: usize = 24;
 /// More objects than this are not told apart.
 const MOST_OBJECTS: usize = 64;
 
@@ -53,13 +58,24 @@ impl Profile {
         }
     }
 
-    /// How often a thread comes to those places that are wanted, in the mean; nothing if the
-    /// thread has never been seen.
+    /// How often a thread usually comes to those places that are wanted; nothing if the thread has
+    /// never been seen.
+    ///
+    /// This is the mean, but no execution counts for more than [`MUCH`] times one more than the median: a
+    /// thread that spins for thousands of steps in some executions has no more to do in the others.
     pub(crate) fn expected(&self, thread: u64, wanted: &[bool]) -> Option<f64> {
         let past = self.threads.get(&thread)?;
-        let wanted = past.visits.iter().zip(wanted).filter(|(_, wanted)| **wanted);
-        let total: u64 = wanted.map(|(visits, _)| visits).sum();
-        Some(total as f64 / past.executions as f64)
+        let is_wanted = |place: usize| wanted.get(place).copied().unwrap_or(false);
+        let mut totals: Vec<u32> = Vec::with_capacity(past.visits.len());
+        for visits in &past.visits {
+            let wanted = visits.iter().filter(|(place, _)| is_wanted(*place));
+            totals.push(wanted.map(|(_, times)| times).sum());
+        }
+        let middle = totals.len().checked_sub(1)? / 2;
+        let (_, median, _) = totals.select_nth_unstable(middle);
+        let most = (*median + 1).saturating_mul(MUCH);
+        let total: f64 = totals.iter().map(|total| f64::from(*total.min(&most))).sum();
+        Some(total / totals.len() as f64)
     }
 
     /// The first operation of a thread that has not begun, if it has been seen before.
@@ -80,7 +96,7 @@ impl Profile {
             return;
         }
         for info in record.threads {
-            self.threads.entry(info.key).or_default().executions += 1;
+            self.threads.entry(info.key).or_default().begin();
         }
         let mut objects: Vec<Option<Usage>> = Vec::new();
         for event in record.events {
@@ -114,13 +130,90 @@ impl Profile {
 }
 
 impl Past {
-    fn visit(&mut self, place: usize, here: Place) {
-        if self.visits.len() <= place {
-            self.visits.resize(place + 1, 0);
+    /// Another execution is learned from.
+    fn begin(&mut self) {
+        if self.visits.len() == REMEMBERED {
+            self.visits.pop_front();
         }
-        self.visits[place] += 1;
+        self.visits.push_back(Vec::new());
+    }
+
+    fn visit(&mut self, place: usize, here: Place) {
+        if let Some(visits) = self.visits.back_mut() {
+            match visits.binary_search_by_key(&place, |(place, _)| *place) {
+                Ok(index) => visits[index].1 += 1,
+                Err(index) => visits.insert(index, (place, 1)),
+            }
+        }
         if self.first.is_none() && here.0 != OperationKind::ThreadStart {
             self.first = Some(here);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use selvedge_model::{Effect, Event, Operation, Order, Site, Source, ThreadInfo, ThreadPath};
+
+    fn at(line: u32) -> Site {
+        Site::read(Source { file: "profile.rs".to_owned(), line, column: 1 })
+    }
+
+    /// The test's own thread looks so often and then takes a lock.
+    fn learn(profile: &mut Profile, looks: usize) {
+        let operation = |kind, line| Operation::new(kind, ObjectId(0), at(line));
+        let event = |operation| Event {
+            thread: ThreadId(0),
+            order: Order::Implied,
+            operation,
+            effect: Effect::Done,
+        };
+        let look = event(operation(OperationKind::AtomicLoad, 1));
+        let mut events = vec![look; looks];
+        events.push(event(operation(OperationKind::MutexLock, 2)));
+        let thread = ThreadInfo {
+            pending: operation(OperationKind::ThreadEnd, 3),
+            parent: ThreadId(0),
+            ordinal: 0,
+            key: ThreadPath::main().key(),
+            spawned: None,
+        };
+        let (threads, objects) = (&[thread], &[]);
+        profile.learn(&Record { events: &events, accesses: &[], threads, objects });
+    }
+
+    #[test]
+    fn a_thread_that_spins_now_and_then_is_expected_to_do_as_much_as_usual() {
+        let key = ThreadPath::main().key();
+        let mut profile = Profile::new();
+        assert_eq!(profile.expected(key, &[true, true]), None);
+        for execution in 0..LEARN_ALL {
+            learn(&mut profile, if execution % 3 == 1 { 4096 } else { 2 });
+            let expected = profile.expected(key, &[true, true]).expect("it was seen");
+            assert!((3.0..=3.0 * f64::from(MUCH)).contains(&expected), "{expected}");
+        }
+        assert_eq!(profile.expected(key, &[false, true]), Some(1.0));
+    }
+
+    #[test]
+    fn executions_that_differ_as_usual_count_alike() {
+        let mut profile = Profile::new();
+        for execution in 0..LEARN_ALL {
+            learn(&mut profile, if execution % 2 == 1 { 5 } else { 2 });
+        }
+        assert_eq!(profile.expected(ThreadPath::main().key(), &[true, true]), Some(4.5));
+    }
+
+    #[test]
+    fn what_a_thread_did_long_ago_is_forgotten() {
+        let mut profile = Profile::new();
+        for _ in 0..LEARN_ALL {
+            learn(&mut profile, 4096);
+        }
+        for _ in 0..LEARN_ONE_IN * REMEMBERED as u64 {
+            learn(&mut profile, 2);
+        }
+        assert_eq!(profile.expected(ThreadPath::main().key(), &[true, true]), Some(3.0));
     }
 }

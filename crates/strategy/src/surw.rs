@@ -11,9 +11,10 @@
 //! past it.
 //!
 //! Deviations: (1) an object is known across executions by the sites of its operations, since its
-//! number depends on the schedule; (2) the numbers of operations are means over all executions
-//! seen so far instead of one trial run, so that loops and retries do not freeze a bad estimate;
-//! (3) the operations of threads that do not exist yet are not counted for their parents.
+//! number depends on the schedule; (2) the numbers of operations are means over the latest
+//! executions, without outliers, instead of those of one trial run, so that neither retries nor a
+//! thread that spins for long freeze a bad estimate; (3) the operations of threads that do not exist
+//! yet are not counted for their parents.
 //!
 //! May miss: little by design, but with a wrong estimate (data-dependent loops) some orders become
 //! rare.

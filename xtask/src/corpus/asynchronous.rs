@@ -2,6 +2,7 @@
 
 use super::command::{Tested, test};
 use crate::Result;
+use crate::field::{Profile, Selvedge};
 use selvedge_model::{Config, Replayed};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -27,7 +28,8 @@ pub(crate) fn check(root: &Path) -> Result<()> {
     let expected: Expected = toml::from_str(&fs::read_to_string(folder.join("expected.toml"))?)?;
     let executions = EXECUTIONS.to_string();
     let settings = [("executions", executions.as_str()), ("time", TIME)];
-    let tested = test(root, &folder.join("Cargo.toml"), &[], &settings)?;
+    let selvedge = Selvedge::build(root, Profile::Release)?;
+    let tested = test(&selvedge, root, &folder.join("Cargo.toml"), &[], &settings)?;
     let mut wrong: Vec<_> = tested.iter().filter_map(|tested| expected.objection(tested)).collect();
     let is_missing = |name: &&String| tested.iter().all(|tested| tested.test != **name);
     wrong.extend(

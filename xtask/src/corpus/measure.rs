@@ -3,6 +3,7 @@
 use super::bug::{Bug, Version};
 use super::command::{Tested, test};
 use crate::Result;
+use crate::field::Selvedge;
 use selvedge_model::Finding;
 use selvedge_report::headline;
 use std::fmt;
@@ -49,15 +50,20 @@ pub(crate) struct Fixed {
 }
 
 /// Looks for a bug.
-pub(crate) fn measure(root: &Path, bug: &Bug) -> Result<Measured> {
+pub(crate) fn measure(selvedge: &Selvedge, root: &Path, bug: &Bug) -> Result<Measured> {
     let manifest = bug.manifest(root, Version::Buggy);
-    let tested =
-        test(root, &manifest, bug.kind.flags(), &[("executions", NO_LIMIT), ("time", TIME)])?;
+    let tested = test(
+        selvedge,
+        root,
+        &manifest,
+        bug.kind.flags(),
+        &[("executions", NO_LIMIT), ("time", TIME)],
+    )?;
     let found = match first_finding(&tested) {
         Some((tested, finding)) => Some(Found::new(
             tested,
             finding,
-            replay(root, &manifest, bug.kind.flags(), tested, finding)?,
+            replay(selvedge, root, &manifest, bug.kind.flags(), tested, finding)?,
         )),
         None => None,
     };
@@ -65,7 +71,7 @@ pub(crate) fn measure(root: &Path, bug: &Bug) -> Result<Measured> {
         Some(_) => {
             let manifest = bug.manifest(root, Version::Fixed);
             let settings = [("executions", EXECUTIONS), ("time", TIME), ("saturation", "none")];
-            Some(Fixed::of(&test(root, &manifest, bug.kind.flags(), &settings)?))
+            Some(Fixed::of(&test(selvedge, root, &manifest, bug.kind.flags(), &settings)?))
         }
         None => None,
     };
@@ -80,6 +86,7 @@ pub(crate) fn first_finding(tested: &[Tested]) -> Option<(&Tested, &Finding)> {
 /// Runs the schedule of a finding again and again, each time in a new process, and says how often
 /// the same problem showed.
 fn replay(
+    selvedge: &Selvedge,
     root: &Path,
     manifest: &Path,
     flags: &[&str],
@@ -89,7 +96,7 @@ fn replay(
     let schedule = finding.schedule.to_string();
     let mut same = 0;
     for _ in 0..REPLAYS {
-        let again = test(root, manifest, flags, &[("replay", &schedule)])?;
+        let again = test(selvedge, root, manifest, flags, &[("replay", &schedule)])?;
         let of_this_test = again.iter().filter(|again| again.test == tested.test);
         let mut findings = of_this_test.filter_map(|again| again.finding.as_ref());
         if findings.any(|again| again.kind.same_problem(&finding.kind)) {

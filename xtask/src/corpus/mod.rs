@@ -12,6 +12,7 @@ mod measure;
 mod saturation;
 mod table;
 
+use crate::field::{Profile, Selvedge};
 use crate::{Output, Result};
 pub(crate) use asynchronous::check as check_async;
 use bug::Bug;
@@ -37,10 +38,11 @@ pub(crate) fn measure(root: &Path, names: &[&str]) -> Result<()> {
 }
 
 fn measure_each(root: &Path, bugs: Vec<Bug>) -> Result<Vec<(Bug, measure::Measured)>> {
+    let selvedge = Selvedge::build(root, Profile::Release)?;
     bugs.into_iter()
         .map(|bug| {
             println!("{}", bug.name);
-            let measured = measure::measure(root, &bug)?;
+            let measured = measure::measure(&selvedge, root, &bug)?;
             println!("  {measured}");
             Ok((bug, measured))
         })

@@ -19,11 +19,24 @@ pub(crate) struct Selvedge {
     pub(crate) commit: String,
 }
 
+/// How the command is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Profile {
+    /// As the tests of this workspace do, so that CI need not build it again.
+    Debug,
+    /// As users do.
+    Release,
+}
+
 impl Selvedge {
-    /// Builds the command as the tests of this workspace do, so that CI need not build it again.
-    pub(crate) fn build(root: &Path) -> Result<Self> {
+    /// Builds the command.
+    pub(crate) fn build(root: &Path, profile: Profile) -> Result<Self> {
         let mut cargo = cargo();
         cargo.args(["build", "--bin", "cargo-selvedge", "--message-format=json"]);
+        match profile {
+            Profile::Debug => {}
+            Profile::Release => _ = cargo.arg("--release"),
+        }
         let text = said(cargo.current_dir(root).stderr(Stdio::inherit()))?;
         let mut executables = text.lines().filter_map(|line| {
             let message: serde_json::Value = serde_json::from_str(line).ok()?;

@@ -21,7 +21,7 @@ mod project;
 mod subject;
 
 use crate::{Output, Result};
-use command::Selvedge;
+pub(crate) use command::{Profile, Selvedge};
 use compare::Comparison;
 use control::Control;
 use kept::{Kept, Side, folder};
@@ -35,7 +35,7 @@ const PAGE: &str = "book/src/field.md";
 
 /// Runs the whole gate and gives back its page.
 pub(crate) fn measure_all(root: &Path) -> Result<Output> {
-    let selvedge = Selvedge::build(root)?;
+    let selvedge = Selvedge::build(root, Profile::Debug)?;
     project::check_all(root, &selvedge)?;
     let known = known::read(root)?;
     let mut measured = Vec::new();
@@ -48,7 +48,7 @@ pub(crate) fn measure_all(root: &Path) -> Result<Output> {
 
 /// Runs the part of the gate that CI has time for.
 pub(crate) fn quick(root: &Path) -> Result<()> {
-    let selvedge = Selvedge::build(root)?;
+    let selvedge = Selvedge::build(root, Profile::Debug)?;
     project::check_all(root, &selvedge)?;
     let mut subjects = subject::read(root)?;
     subjects.retain(|subject| subject.part == Part::Quick);
@@ -57,7 +57,7 @@ pub(crate) fn quick(root: &Path) -> Result<()> {
 
 /// Measures the crates with these names, which may also be `projects`.
 pub(crate) fn some(root: &Path, names: &[&str]) -> Result<()> {
-    let selvedge = Selvedge::build(root)?;
+    let selvedge = Selvedge::build(root, Profile::Debug)?;
     let mut subjects = subject::read(root)?;
     let is_known = |name: &str| name == project::ALL || subjects.iter().any(|s| s.name == name);
     if let Some(unknown) = names.iter().find(|name| !is_known(name)) {
