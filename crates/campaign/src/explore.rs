@@ -9,7 +9,7 @@ use crate::isolation::{Chosen, choose};
 use crate::saturation::{Extent, Saturation, remaining};
 use crate::trace;
 use crate::{MakeMetric, Test, bounds, replay, steer};
-use selvedge_engine::{Crash, Ending, Engine, Settings, Usage, Watch, end_solo, go_solo};
+use selvedge_engine::{Crash, Ending, Engine, Settings, Telling, Usage, Watch, end_solo, go_solo};
 use selvedge_model::{
     Conditions, Config, FailedExecution, Finding, FindingKind, Forked, Identity, Isolation,
     MetricChoice, MetricName, Progress, Rate, Replayed, Report, Schedule, Stopped, StrategyName,
@@ -235,7 +235,11 @@ fn explore_once(
             _ => Usage::SkipPrivate,
         };
         engine.set_stops(stops);
-        let outcome = engine.run(test, strategy.as_mut(), watchers.observer());
+        let observer = watchers.observer();
+        let is_read = observer.as_ref().is_some_and(|observer| observer.reads_data())
+            || config.strategy.looks_at_data();
+        engine.set_telling(if is_read { Telling::Yes } else { Telling::No });
+        let outcome = engine.run(test, strategy.as_mut(), observer);
         output.get_or_insert_with(|| outcome.output());
         outcome.add_conditions(&mut conditions);
         match outcome.ending() {
@@ -263,9 +267,10 @@ fn explore_once(
         executions += 1;
         long += u64::from(outcome.is_long());
         watch.count(executions);
-        strategy.end(&outcome.record());
+        let record = outcome.record();
+        strategy.end(&record);
         guided.tell(strategy.as_mut(), watchers.coverage.as_ref());
-        threads = threads.max(outcome.record().threads.len());
+        threads = threads.max(record.threads.len());
         let found = outcome.finding();
         let verdict = if found.is_some() { Verdict::Failed } else { Verdict::Passed };
         watchers.judge(verdict, || outcome.threads());
@@ -304,7 +309,7 @@ fn explore_once(
         }
         if let Some(saturation) = &mut saturation {
             let extent = if outcome.is_long() { Extent::Cut } else { Extent::Whole };
-            saturation.see(&outcome.record(), extent, watchers.coverage.as_ref());
+            saturation.see(&record, extent, watchers.coverage.as_ref());
         }
         if config.strategy == StrategyName::Exhaustive {
             conditions.left_out.extend(bounds::left_out(config, &outcome));
@@ -313,7 +318,7 @@ fn explore_once(
             break Stopped::OwnMemory;
         }
         without_choice = outcome.choices() == 0;
-        let alone = outcome.record().threads.len() == 1
+        let alone = record.threads.len() == 1
             && !wants_faults(config)
             && (outcome.wrapped_polls() == 0 || config.polls == Rate::Off);
         if alone || (without_choice && stops == Usage::StopAlways) {

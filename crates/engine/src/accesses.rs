@@ -12,9 +12,7 @@ use crate::context::Controlled;
 use crate::execution::Execution;
 use crate::object::Object;
 use crate::step::Listeners;
-use selvedge_model::{
-    Access, AccessKind, AccessMode, KeptFor, NotKept, Site, Spot, Toggle, Variable,
-};
+use selvedge_model::{Access, AccessKind, AccessMode, KeptFor, NotKept, Site, Spot, Variable};
 
 /// No more accesses than this are noted.
 const MOST: usize = 1 << 20;
@@ -28,15 +26,6 @@ pub enum Telling {
     Yes,
     /// Nobody does.
     No,
-}
-
-impl From<Toggle> for Telling {
-    fn from(toggle: Toggle) -> Self {
-        match toggle {
-            Toggle::On => Self::Yes,
-            Toggle::Off => Self::No,
-        }
-    }
 }
 
 impl Controlled {

@@ -51,8 +51,8 @@ pub(crate) struct Circle {
     sleeps: u64,
     /// How many of the recorded events have been looked at.
     looked_at: usize,
-    /// Where the event is among those seen that came after the last one when both were new.
-    next: usize,
+    /// Where the last event is among those seen.
+    last: usize,
 }
 
 /// What happens in a circle, and how often it was seen.
@@ -61,6 +61,8 @@ pub(crate) struct Again {
     pub(crate) operation: Operation,
     effect: Effect,
     pub(crate) times: u64,
+    /// Where the one is that came after it the last time.
+    then: usize,
 }
 
 /// Whether something new has happened.
@@ -99,23 +101,28 @@ impl Circle {
             (OperationKind::Yield | OperationKind::Park, _) => self.yields += stands_for,
             _ => {}
         }
-        // What tells most of them apart comes first, and in a circle what comes next is what came next.
+        // What tells most of them apart comes first, and in a circle what comes next is what came next before.
         let is_again = |again: &Again| {
             again.thread == thread
                 && again.operation.kind == operation.kind
                 && again.effect == effect
                 && again.operation == operation
         };
-        let found = match self.seen.get(self.next) {
-            Some(again) if is_again(again) => Some(self.next),
+        let expected = self.seen.get(self.last).map_or(0, |last| last.then);
+        let found = match self.seen.get(expected) {
+            Some(again) if is_again(again) => Some(expected),
             _ => self.seen.iter().position(is_again),
         };
-        if let Some(index) = found {
-            self.seen[index].times += 1;
-            self.next = index + 1;
+        let index = found.unwrap_or(self.seen.len());
+        if let Some(last) = self.seen.get_mut(self.last) {
+            last.then = index;
+        }
+        self.last = index;
+        if let Some(again) = self.seen.get_mut(index) {
+            again.times += 1;
             return News::Nothing;
         }
-        self.seen.push(Again { thread, operation, effect, times: 1 });
+        self.seen.push(Again { thread, operation, effect, times: 1, then: 0 });
         if self.seen.len() > DIFFERENT { News::Something } else { News::Nothing }
     }
 

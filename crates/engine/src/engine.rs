@@ -1,5 +1,6 @@
 //! How executions are run: one after the other, each from the first step of the test to the last.
 
+use crate::accesses::Telling;
 use crate::child::Children;
 use crate::context::{Controlled, Place, Run};
 use crate::ending::Ending;
@@ -13,7 +14,7 @@ use crate::settings::Settings;
 use crate::sharing::Usage;
 use crate::solo;
 use crate::statics::{Image, Statics};
-use selvedge_model::{Observer, Strategy};
+use selvedge_model::{Observer, Strategy, Toggle};
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -22,6 +23,8 @@ use std::sync::Arc;
 pub struct Engine {
     pub(crate) execution: Box<Execution>,
     hash_keys: HashKeys,
+    /// Whether accesses to data behind locks are told in the next execution, if they are asked for at all.
+    telling: Telling,
     /// The static state before the first execution, if it is put back after each.
     image: Option<Image>,
     /// The processes in which executions run, if they do not run in this one.
@@ -35,7 +38,8 @@ impl Engine {
         crate::crash::install();
         watch.runs_here();
         let execution = Execution::new(settings, watch);
-        Self { execution, hash_keys: HashKeys::Random, image: None, children: None }
+        let (hash_keys, telling) = (HashKeys::Random, Telling::Yes);
+        Self { execution, hash_keys, telling, image: None, children: None }
     }
 
     /// Runs the test once. `strategy` decides, `observer` watches.
@@ -92,7 +96,10 @@ impl Engine {
             let _entered = place.enter(execution);
             let (outer_thread, outer_reserve) = place.kept();
             let outer_run = place.begins(Run {
-                telling: (*execution).settings.accesses.into(),
+                telling: match (*execution).settings.accesses {
+                    Toggle::On => self.telling,
+                    Toggle::Off => Telling::No,
+                },
                 watch: Arc::as_ptr(&(*execution).partners.watch),
             });
             while (*execution).ending.is_none() {
@@ -154,6 +161,12 @@ impl Engine {
     /// Which stops the next execution leaves out.
     pub fn set_stops(&mut self, usage: Usage) {
         self.execution.registry.sharing.set_usage(usage);
+    }
+
+    /// Whether accesses to data behind locks are told and recorded in the next executions, if the settings ask
+    /// for them. They cost about as much as the lock, and most executions are looked at by nobody.
+    pub fn set_telling(&mut self, telling: Telling) {
+        self.telling = telling;
     }
 
     /// Changes whenever an execution has taught something that changes where threads stop, and

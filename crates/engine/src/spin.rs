@@ -187,13 +187,13 @@ impl Execution {
         if pending.kind.look() == Look::Never || pending.kind == OperationKind::Yield {
             return None;
         }
-        let first = self.length.last_change.max(self.events.len().saturating_sub(2 * TURN));
-        let mut same = (first..self.events.len()).rev().filter(|&index| {
-            let event = &self.events[index];
-            event.thread == me && event.operation == pending
-        });
+        // Longer turns, and those in which others have run, are not asked about.
+        let first = self.length.last_change.max(self.events.len().saturating_sub(TURN));
+        let mine = self.events[first..].iter().rev().take_while(|event| event.thread == me);
+        let mut same = mine.zip(1..).filter(|(event, _)| event.operation == pending);
         same.next()?;
-        same.next()
+        let (_, steps) = same.next()?;
+        Some(self.events.len() - steps)
     }
 
     /// The running thread has gone round and round without changing anything. It waits until

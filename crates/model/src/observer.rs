@@ -41,6 +41,12 @@ pub trait Observer {
         true
     }
 
+    /// Whether the execution that is about to begin is looked at for accesses to data behind locks. Who
+    /// says no finds none in the [`Record`], unless somebody else asks for them.
+    fn reads_data(&self) -> bool {
+        true
+    }
+
     /// A new execution is about to begin.
     fn begin(&mut self) {}
 

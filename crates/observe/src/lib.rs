@@ -119,6 +119,12 @@ impl Observer for Watchers {
             || self.detectors.as_ref().is_some_and(Observer::wants_events)
     }
 
+    fn reads_data(&self) -> bool {
+        self.trace.is_some()
+            || self.coverage.is_some()
+            || self.detectors.as_ref().is_some_and(Observer::reads_data)
+    }
+
     fn begin(&mut self) {
         self.each(|observer| observer.begin());
     }

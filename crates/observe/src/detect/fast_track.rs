@@ -177,6 +177,10 @@ impl Observer for FastTrack {
         false
     }
 
+    fn reads_data(&self) -> bool {
+        false
+    }
+
     fn event(&mut self, _event: &Event, _moment: &Moment<'_>) {}
 
     fn race(&self) -> Option<Race> {

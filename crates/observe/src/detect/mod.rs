@@ -292,6 +292,10 @@ impl Observer for Detectors {
         self.watching == Watching::Yes
     }
 
+    fn reads_data(&self) -> bool {
+        self.watching == Watching::Yes
+    }
+
     fn begin(&mut self) {
         self.held.clear();
         self.alone = Alone::default();

@@ -6,7 +6,7 @@ mod log;
 use crate::coverage::programs;
 use log::Log;
 use selvedge::Builder;
-use selvedge_engine::{Engine, Settings, Watch};
+use selvedge_engine::{Engine, Settings, Telling, Watch};
 use selvedge_model::{
     Access, Config, DetectorSet, Event, MemoryChange, MetricName, MetricReport, Moment, Observer,
     Race, Record, StrategyName, Toggle, Traced,
@@ -240,4 +240,49 @@ fn executions_in_processes_of_their_own_have_no_trace_and_that_is_said() {
     let report = report.expect("the settings are right");
     assert!(matches!(&report.trace, Some(Traced::Failed(why)) if why.contains("process")));
     assert!(!folder.exists());
+}
+
+/// Counts what is recorded of the data behind locks.
+struct Reader {
+    accesses: usize,
+}
+
+impl Observer for Reader {
+    fn wants_events(&self) -> bool {
+        false
+    }
+
+    fn event(&mut self, _event: &Event, _moment: &Moment<'_>) {}
+
+    fn end(&mut self, record: &Record<'_>) {
+        self.accesses = record.accesses.len();
+    }
+}
+
+#[test]
+fn data_behind_locks_is_recorded_for_those_who_read_it() {
+    let config = Config { strategy: StrategyName::Random, ..Config::default() };
+    let settings = Settings { accesses: Toggle::On, ..Settings::new(&config) };
+    let mut engine = Engine::new(settings, Arc::new(Watch::default()));
+    let mut strategy = selvedge_strategy::of_config(&config);
+    let test = || *selvedge::sync::Mutex::new(0).lock().unwrap() += 1;
+    for telling in [Telling::Yes, Telling::No, Telling::Yes] {
+        strategy.begin();
+        engine.set_telling(telling);
+        let mut reader = Reader { accesses: 0 };
+        engine.run(&test, strategy.as_mut(), Some(&mut reader));
+        assert_eq!(reader.accesses > 0, telling == Telling::Yes);
+    }
+}
+
+#[test]
+fn nobody_reads_data_in_executions_that_no_detector_watches() {
+    let mut watchers = Watchers::of_config(&Config::default());
+    let mut reads = || watchers.observer().is_some_and(|observer| observer.reads_data());
+    let read = (0..64).filter(|_| reads()).count();
+    assert!((1..64).contains(&read), "{read}");
+    let metrics = "dupairs".parse().map(|metric| vec![metric]).expect("a metric");
+    let mut watchers = Watchers::of_config(&Config { metrics, ..Config::default() });
+    let mut reads = || watchers.observer().is_some_and(|observer| observer.reads_data());
+    assert!((0..64).all(|_| reads()));
 }
