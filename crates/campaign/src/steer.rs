@@ -64,7 +64,7 @@ pub(crate) fn follow_up(
             let worthwhile = seen.finding.is_none()
                 && !matches!(
                     seen.stopped,
-                    Stopped::Long | Stopped::OwnMemory | Stopped::Unfinished
+                    Stopped::Long | Stopped::OwnMemory | Stopped::Unfinished | Stopped::Plain
                 );
             if worthwhile && began.elapsed() < config.confirm_time * TIMES {
                 let tried = bring_about(config, test, steering, watch);

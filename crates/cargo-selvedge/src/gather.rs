@@ -230,7 +230,7 @@ fn state(run: &Run, found: &[String]) -> State {
             Tried::Bounded => State::Bounded,
             Tried::Saturated => State::Saturated,
             Tried::Once => State::Once,
-            Tried::Long => State::TooLong,
+            Tried::Long | Tried::Plain => State::TooLong,
             Tried::OwnMemory | Tried::Unfinished => State::Interrupted,
             Tried::UsedUp | Tried::Replayed => State::Passed,
         },

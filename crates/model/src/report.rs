@@ -67,6 +67,8 @@ pub enum Verdict {
     Long,
     /// Selvedge itself needed more memory for it than it may have; there may be more to see.
     OwnMemory,
+    /// No execution came to its end under control. The test ran once without, and passed.
+    Plain,
     /// No execution came to its end, so nobody knows whether the test passes.
     Unfinished,
     /// There was nothing to choose: it ran once.
@@ -86,6 +88,7 @@ impl Verdict {
             Self::UsedUp => "budget-used-up",
             Self::Long => "too-long",
             Self::OwnMemory => "own-memory",
+            Self::Plain => "plain",
             Self::Unfinished => "unfinished",
             Self::Once => "once",
             Self::Replayed => "replayed",
@@ -134,6 +137,8 @@ pub enum Stopped {
     OwnMemory,
     /// The budget of time is used up, and the first execution had not come to its end.
     Unfinished,
+    /// The same, and the test has passed when it was run once without control.
+    Plain,
     /// The test made no choice at all: one execution shows all that it does.
     Sequential,
     /// The given schedule was run.
@@ -154,6 +159,7 @@ impl Stopped {
             Self::Long => Verdict::Long,
             Self::OwnMemory => Verdict::OwnMemory,
             Self::Unfinished => Verdict::Unfinished,
+            Self::Plain => Verdict::Plain,
             Self::Sequential => Verdict::Once,
             Self::Replayed | Self::Misfit(_) => Verdict::Replayed,
         }

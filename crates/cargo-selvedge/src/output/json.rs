@@ -132,6 +132,7 @@ impl JsonLines {
                     Verdict::Found
                     | Verdict::Once
                     | Verdict::Long
+                    | Verdict::Plain
                     | Verdict::OwnMemory
                     | Verdict::Unfinished => verdict.name(),
                     Verdict::Exhausted

@@ -24,6 +24,11 @@ pub(crate) fn passed(report: &Report) -> String {
             "{executions}, stopped: Selvedge's own memory limit (own_memory) was reached, and nothing \
              was found until then"
         ),
+        Verdict::Plain => {
+            "not explored: its first execution takes longer than the budget; run once \
+                           without control, it passed"
+                .to_owned()
+        }
         Verdict::Unfinished => {
             "the first execution did not come to its end, and nothing was found \
              until it was stopped"

@@ -17,6 +17,8 @@ pub(crate) struct Counts {
     pub(crate) too_long: usize,
     /// Not explored to the end, since we would have needed too much memory.
     pub(crate) stopped: usize,
+    /// Passed without control, since it is too long under it.
+    pub(crate) plain: usize,
     /// Never run to the end.
     pub(crate) unfinished: usize,
     /// With a finding.
@@ -48,6 +50,10 @@ impl Counts {
                     }
                     Verdict::Long => {
                         self.too_long += 1;
+                        Status::TooLong
+                    }
+                    Verdict::Plain => {
+                        self.plain += 1;
                         Status::TooLong
                     }
                     Verdict::OwnMemory => {
@@ -108,7 +114,7 @@ pub(crate) fn budget(plan: &Plan) -> String {
 
 /// Prints the summary.
 pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
-    let Counts { once, too_long, stopped, unfinished, found, accepted, .. } = *counts;
+    let Counts { once, too_long, plain, stopped, unfinished, found, accepted, .. } = *counts;
     let Counts { failed, warnings, executions, .. } = *counts;
     let explored: usize = counts.explored.values().sum();
     let mut parts = Vec::new();
@@ -124,6 +130,7 @@ pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
     push(explored, "explored and passed");
     push(once, "sequential and passed");
     push(too_long, "passed but too long to explore in full");
+    push(plain, "passed without control, since too long under it");
     push(stopped, "stopped at Selvedge's own memory limit");
     push(unfinished, "not finished (no execution came to its end)");
     push(plan.ignored.len(), "ignored");
@@ -139,7 +146,9 @@ pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
         seconds(elapsed),
         verdicts(&counts.explored)
     ));
-    if explored + too_long + stopped + unfinished + found + accepted + failed == 0 && once > 0 {
+    if explored + too_long + plain + stopped + unfinished + found + accepted + failed == 0
+        && once > 0
+    {
         super::note(
             "no concurrency was exercised: none of these tests ever had two threads under control \
              that could have gone on at the same time",
@@ -164,6 +173,7 @@ fn verdicts(explored: &BTreeMap<Verdict, usize>) -> String {
         | Verdict::Found
         | Verdict::Once
         | Verdict::Long
+        | Verdict::Plain
         | Verdict::OwnMemory
         | Verdict::Unfinished => format!("{count} until the budget was used up"),
     };

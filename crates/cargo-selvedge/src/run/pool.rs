@@ -330,7 +330,10 @@ fn isolation(settings: &[(String, String)]) -> Isolation {
 fn may_go_on(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Explored(report)
-            if matches!(report.stopped, Stopped::OwnMemory | Stopped::Unfinished) =>
+            if matches!(
+                report.stopped,
+                Stopped::OwnMemory | Stopped::Unfinished | Stopped::Plain
+            ) =>
         {
             false
         }

@@ -162,7 +162,7 @@ fn add(all: &mut Report, other: Report) {
         all.stopped = match (&all.stopped, other.stopped) {
             (Stopped::OwnMemory, _) | (_, Stopped::OwnMemory) => Stopped::OwnMemory,
             (_, Stopped::Saturated) | (Stopped::Saturated, _) => Stopped::Saturated,
-            (Stopped::Long | Stopped::Unfinished, other) => other,
+            (Stopped::Long | Stopped::Unfinished | Stopped::Plain, other) => other,
             (_, Stopped::Time) => Stopped::Time,
             (stopped, _) => stopped.clone(),
         };

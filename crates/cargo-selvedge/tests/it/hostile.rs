@@ -85,8 +85,9 @@ fn writes_without_end() {
 static PROJECT: LazyLock<Project> =
     LazyLock::new(|| Project::new("hostile", &[("src/lib.rs", SOURCE)]));
 
-static RAN: LazyLock<Ran> =
-    LazyLock::new(|| PROJECT.run(["test", "--set", "stall=1s", "--", "--skip", "without_end"]));
+static RAN: LazyLock<Ran> = LazyLock::new(|| {
+    PROJECT.run(["test", "--time", "3s", "--set", "stall=1s", "--", "--skip", "without_end"])
+});
 
 /// What is said of a test.
 fn said(test: &str) -> &'static str {

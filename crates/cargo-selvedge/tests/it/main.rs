@@ -17,6 +17,7 @@ mod links;
 mod memory;
 mod migrate;
 mod output;
+mod plain;
 mod polls;
 mod processes;
 mod races;

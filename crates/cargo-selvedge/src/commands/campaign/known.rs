@@ -87,7 +87,7 @@ fn why_fixed(how: &How, outcome: &Outcome) -> Option<String> {
         (How::Passes, _) => Some("its schedule passes".to_owned()),
         (How::Misfit, Outcome::Explored(report)) if report.finding.is_none() => {
             match report.verdict() {
-                Verdict::Unfinished | Verdict::OwnMemory | Verdict::Long => None,
+                Verdict::Unfinished | Verdict::Plain | Verdict::OwnMemory | Verdict::Long => None,
                 _ => {
                     let executions = report.executions;
                     let did = if executions == 1 { "execution does" } else { "executions do" };

@@ -8,15 +8,24 @@
 //! A test with one thread, in which nothing was decided, has one course, with control and without. If it
 //! passes without, what it failed for is not its own: it looks at what we change in its process, such as how
 //! much memory that has.
+//!
+//! A test that is too long for control is run without it, too, so that at least somebody knows whether it passes.
 
-use super::{Brief, FORK, Job, Runner, asked};
+use super::{Brief, FORK, Job, Runner, asked, checked};
+use crate::run::Outcome;
+use crate::run::plainly::{self, Ended, Freed};
 use crate::run::worker::{go_on, group};
-use crate::run::{Outcome, plainly};
 use crate::settings::REPLAY;
 use selvedge_model::{
-    FailedExecution, Finding, FindingKind, Forked, Learned, Replayed, Report, Stopped,
+    Config, FailedExecution, Finding, FindingKind, Forked, Learned, Replayed, Report, Stopped,
 };
 use std::sync::PoisonError;
+use std::time::Duration;
+
+/// So long a test may stand still that has one course and has come to its end under control.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// This part of its budget a test may stand still that has not come to its end under control.
+const PART: u32 = 3;
 
 impl Runner<'_> {
     /// The outcome of an exploration, with a finding only if that comes again in a new process.
@@ -33,6 +42,9 @@ impl Runner<'_> {
             return Outcome::Explored(report);
         }
         let left_behind = report.conditions.left_behind.is_some();
+        if report.stopped == Stopped::Unfinished {
+            return self.at_least_plainly(job, report, brief);
+        }
         if report.finding.is_none() && !left_behind {
             return Outcome::Explored(report);
         }
@@ -76,19 +88,37 @@ impl Runner<'_> {
 
     /// The outcome, with a finding only if control should make a difference, or makes none.
     fn unless_it_passes_plainly(&self, job: usize, report: Box<Report>) -> Outcome {
-        let is_ours = report
-            .finding
-            .as_ref()
-            .is_some_and(|finding| has_one_course(&report, finding) && self.passes_plainly(job));
+        let is_ours =
+            report.finding.as_ref().is_some_and(|finding| has_one_course(&report, finding))
+                && self.run_plainly(job, Freed::Overwritten, PATIENCE) == Ended::Passed;
         Outcome::Explored(if is_ours { without_finding(report) } else { report })
     }
 
-    /// Whether the test passes when it is run without control, in a process of its own.
-    fn passes_plainly(&self, job: usize) -> bool {
+    /// What comes of a test whose first execution did not come to its end under control.
+    fn at_least_plainly(&self, job: usize, mut report: Box<Report>, brief: &Brief) -> Outcome {
+        let budget = checked(Config::default(), &brief.settings).time;
+        match self.run_plainly(job, Freed::AsUsual, budget / PART) {
+            Ended::Passed => report.stopped = Stopped::Plain,
+            Ended::Failed => {
+                let name = &self.work.plan.jobs[job].info.name;
+                return Outcome::Failed(format!(
+                    "its first execution takes longer than the budget, and without control it fails: \
+                     `cargo test {name}` shows how"
+                ));
+            }
+            Ended::Never => {}
+        }
+        Outcome::Explored(report)
+    }
+
+    /// Runs the test without control, in a process of its own.
+    fn run_plainly(&self, job: usize, freed: Freed, patience: Duration) -> Ended {
         let Job { binary, info, .. } = &self.work.plan.jobs[job];
-        let mut command = plainly::command(&self.work.plan.binaries[*binary].binary, &info.name);
-        let Ok(mut child) = command.spawn() else { return false };
-        self.running.during(group(&child), || plainly::passes(&mut child))
+        let binary = &self.work.plan.binaries[*binary].binary;
+        let Ok(mut child) = plainly::command(binary, &info.name, freed).spawn() else {
+            return Ended::Never;
+        };
+        self.running.during(group(&child), || plainly::ended(&mut child, patience))
     }
 
     /// Explores with a process for each execution, all of which come from a new one.
