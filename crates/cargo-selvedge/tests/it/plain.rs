@@ -2,10 +2,10 @@
 
 use crate::support::Project;
 
-/// Both compute for ever under control. A process that runs tests plainly has the variable.
+/// Both compute for ever under control. A process that runs one test plainly has this argument.
 const SOURCE: &str = r#"
 fn computes_unless_run_plainly() {
-    let is_plain = std::env::var_os("_SELVEDGE_INSIDE").is_some();
+    let is_plain = std::env::args().any(|argument| argument == "--include-ignored");
     let mut n = 0_u64;
     while !is_plain { n = std::hint::black_box(n.wrapping_add(1)); }
 }
