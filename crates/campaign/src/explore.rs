@@ -11,9 +11,9 @@ use crate::trace;
 use crate::{MakeMetric, Test, bounds, replay, steer};
 use selvedge_engine::{Crash, Ending, Engine, Settings, Telling, Usage, Watch, end_solo, go_solo};
 use selvedge_model::{
-    Conditions, Config, FailedExecution, Finding, FindingKind, Forked, Identity, Isolation,
-    MetricChoice, MetricName, Progress, Rate, Replayed, Report, Schedule, Stopped, StrategyName,
-    Toggle,
+    Conditions, Config, DetectorSet, FailedExecution, Finding, FindingKind, Forked, Identity,
+    Isolation, MetricChoice, MetricName, Progress, Rate, Replayed, Report, Schedule, Stopped,
+    StrategyName, Toggle,
 };
 use selvedge_observe::Watchers;
 use selvedge_observe::detect::{Detectors, Verdict};
@@ -148,6 +148,18 @@ fn wants_faults(config: &Config) -> bool {
     [config.timeouts, config.spurious, config.weak_cas, config.polls].contains(&Rate::Eager)
 }
 
+/// Whether somebody asks for every access to plain memory: for metrics, other than those that saturation is
+/// judged by, for a detector that is not among the usual ones, for a strategy, or for a trace. Data races are found without:
+/// most accesses tell nothing new of them.
+fn plain_memory(config: &Config, metrics: &[MakeMetric]) -> Toggle {
+    let asked = !config.metrics.is_empty()
+        || !metrics.is_empty()
+        || config.detectors != DetectorSet::usual()
+        || config.strategy.looks_at_data()
+        || config.trace.is_some();
+    if asked { Toggle::On } else { Toggle::Off }
+}
+
 /// Saturation is that of some metrics; if none are chosen, of those that every test has something
 /// for.
 fn with_metrics(config: &Config) -> Config {
@@ -184,9 +196,13 @@ fn explore_once(
     if let Some(schedule) = &config.replay {
         return Ok(replay::report(config, schedule, test, watch, began));
     }
+    let plain_memory = plain_memory(config, metrics);
     let config = &with_metrics(config);
     let mut watchers = Watchers::of_config(config);
     metrics.iter().for_each(|make| watchers.keep(make(), config));
+    if let (Some(coverage), Toggle::Off) = (&mut watchers.coverage, plain_memory) {
+        coverage.leave_memory_out();
+    }
     if let Some(coverage) = &mut watchers.coverage {
         coverage.go_on_from(exchange.known());
     }
@@ -201,6 +217,7 @@ fn explore_once(
     if watchers.trace.is_some() {
         settings.clocks = Toggle::On;
     }
+    settings.every_access = plain_memory;
     let mut engine = Engine::new(settings, Arc::clone(watch));
     let mut strategy = selvedge_strategy::of_config(config);
     let mut guided = Guided::new(strategy.as_ref());

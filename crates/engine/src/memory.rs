@@ -175,7 +175,7 @@ impl Execution {
     /// others will do, so it races with nothing. Who wants all accesses gets these as well.
     #[inline]
     fn comes_before_all_others(&self) -> bool {
-        self.threads.len() == 1 && self.settings.accesses == Toggle::Off
+        self.threads.len() == 1 && self.settings.every_access == Toggle::Off
     }
 
     /// Whether memory is the test's and somebody else may come there: memory that the test has

@@ -32,6 +32,9 @@ pub struct Settings {
     pub clocks: Toggle,
     /// Whether the observer is told when the data behind a lock is borrowed.
     pub accesses: Toggle,
+    /// Whether observers that are told of plain accesses are told of those as well that can be in no race but one
+    /// that they know: accesses before another thread has been started, and repeated ones.
+    pub every_access: Toggle,
     /// What `available_parallelism` says.
     pub parallelism: usize,
     /// When this many steps in a row have changed nothing, the running thread waits for a change.
@@ -80,6 +83,7 @@ impl Settings {
             races: config.races,
             polls: config.polls,
             accesses: Toggle::Off,
+            every_access: Toggle::Off,
             parallelism: config.parallelism,
             idle_limit: 512,
             sharing: Usage::SkipPrivate,

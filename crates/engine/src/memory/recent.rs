@@ -46,7 +46,7 @@ impl Execution {
     pub(super) fn is_repeated(&mut self, touch: &Touch) -> bool {
         const { assert!(MOST_THREADS <= 1 << 10, "a thread has ten bits in a mark") };
         let &Touch { kind, mode, address, size } = touch;
-        if mode != AccessMode::Plain || size > 16 || self.settings.accesses == Toggle::On {
+        if mode != AccessMode::Plain || size > 16 || self.settings.every_access == Toggle::On {
             return false;
         }
         let thread = self.current;

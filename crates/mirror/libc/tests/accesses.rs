@@ -40,10 +40,10 @@ fn write(bytes: *mut [u8], size: usize) {
 }
 
 /// The sizes of the accesses that an execution tells of, and what it finds.
-fn told(accesses: Toggle, test: &(dyn Fn() + Sync)) -> (Vec<usize>, Option<FindingKind>) {
+fn told(every_access: Toggle, test: &(dyn Fn() + Sync)) -> (Vec<usize>, Option<FindingKind>) {
     selvedge_libc::install();
     let config = Config { races: Toggle::On, ..config() };
-    let settings = Settings { statics: Statics::Leave, accesses, ..Settings::new(&config) };
+    let settings = Settings { statics: Statics::Leave, every_access, ..Settings::new(&config) };
     let mut engine = Engine::new(settings, Arc::new(Watch::default()));
     let mut strategy = selvedge_strategy::of_config(&config);
     let mut sizes = Sizes::default();

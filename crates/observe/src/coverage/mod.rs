@@ -32,7 +32,7 @@ use reader::Reader;
 use repeats::{Repeated, Repeats};
 use selvedge_model::{
     Access, Event, Growth, Identity, KeptFor, Learned, LearnedMetric, MemoryChange, MetricChoice,
-    MetricReport, Moment, NotKept, Observer, Record, Requirement, Series, Weights,
+    MetricReport, Moment, NotKept, Observer, Record, Requirement, Series, Toggle, Weights,
 };
 
 /// A metric that is kept, with what it has seen.
@@ -86,6 +86,8 @@ pub struct Coverage {
     sites: Sites,
     reader: Reader,
     repeats: Repeats,
+    /// Whether accesses to plain memory are noted.
+    plain_memory: Toggle,
 }
 
 impl Coverage {
@@ -98,7 +100,13 @@ impl Coverage {
             identities: Vec::new(),
             sites: Sites::default(),
             repeats: Repeats::default(),
+            plain_memory: Toggle::On,
         }
+    }
+
+    /// From now on takes no notice of plain memory: requirements are about operations, and data behind locks.
+    pub fn leave_memory_out(&mut self) {
+        self.plain_memory = Toggle::Off;
     }
 
     /// Keeps the metrics that were chosen.
@@ -237,7 +245,9 @@ impl Observer for Coverage {
     }
 
     fn access(&mut self, access: &Access, moment: &Moment<'_>) {
-        self.reader.access(access, moment.step, &mut self.sites);
+        if self.plain_memory == Toggle::On {
+            self.reader.access(access, moment.step, &mut self.sites);
+        }
     }
 
     fn memory(&mut self, change: &MemoryChange, _moment: &Moment<'_>) {
