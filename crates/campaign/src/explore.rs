@@ -148,9 +148,8 @@ fn wants_faults(config: &Config) -> bool {
     [config.timeouts, config.spurious, config.weak_cas, config.polls].contains(&Rate::Eager)
 }
 
-/// Whether somebody asks for every access to plain memory: for metrics, other than those that saturation is
-/// judged by, for a detector that is not among the usual ones, for a strategy, or for a trace. Data races are found without:
-/// most accesses tell nothing new of them.
+/// Whether every access to plain memory is recorded: the user has chosen metrics or detectors, the strategy learns from
+/// data, or a trace is written. Data races are found without, because a repeated access tells nothing new of them.
 fn plain_memory(config: &Config, metrics: &[MakeMetric]) -> Toggle {
     let asked = !config.metrics.is_empty()
         || !metrics.is_empty()

@@ -20,7 +20,7 @@ use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-/// What is written; the book takes it in.
+/// What is written.
 const FILE: &str = "corpus/SATURATION.md";
 
 /// So many searches are made for each bug.

@@ -25,8 +25,8 @@ pub(crate) fn passed(report: &Report) -> String {
              was found until then"
         ),
         Verdict::Plain => {
-            "not explored: its first execution takes longer than the budget; run once \
-                           without control, it passed"
+            "not explored: the first execution did not end under control; one run without \
+                           control passed"
                 .to_owned()
         }
         Verdict::Unfinished => {

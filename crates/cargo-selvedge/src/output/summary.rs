@@ -130,7 +130,7 @@ pub(crate) fn summarise(counts: &Counts, plan: &Plan, elapsed: Duration) {
     push(explored, "explored and passed");
     push(once, "sequential and passed");
     push(too_long, "passed but too long to explore in full");
-    push(plain, "passed without control, since too long under it");
+    push(plain, "passed without control (too long to explore)");
     push(stopped, "stopped at Selvedge's own memory limit");
     push(unfinished, "not finished (no execution came to its end)");
     push(plan.ignored.len(), "ignored");

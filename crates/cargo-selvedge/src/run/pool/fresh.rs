@@ -9,7 +9,8 @@
 //! passes without, what it failed for is not its own: it looks at what we change in its process, such as how
 //! much memory that has.
 //!
-//! A test that is too long for control is run without it, too, so that at least somebody knows whether it passes.
+//! A test whose first execution does not end under control is run once without control: its verdict is then that of
+//! `cargo test`, and the output says that it was not explored.
 
 use super::{Brief, FORK, Job, Runner, asked, checked};
 use crate::run::Outcome;
@@ -94,7 +95,7 @@ impl Runner<'_> {
         Outcome::Explored(if is_ours { without_finding(report) } else { report })
     }
 
-    /// What comes of a test whose first execution did not come to its end under control.
+    /// The outcome of a test whose first execution did not end under control: that of one run without control.
     fn at_least_plainly(&self, job: usize, mut report: Box<Report>, brief: &Brief) -> Outcome {
         let budget = checked(Config::default(), &brief.settings).time;
         match self.run_plainly(job, Freed::AsUsual, budget / PART) {
@@ -102,7 +103,7 @@ impl Runner<'_> {
             Ended::Failed => {
                 let name = &self.work.plan.jobs[job].info.name;
                 return Outcome::Failed(format!(
-                    "its first execution takes longer than the budget, and without control it fails: \
+                    "the first execution did not end under control, and a run without control failed: \
                      `cargo test {name}` shows how"
                 ));
             }
