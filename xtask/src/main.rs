@@ -23,6 +23,7 @@ mod howto;
 mod migration;
 mod package;
 mod parity;
+mod selvedge;
 
 /// What every step of a chore returns: a chore is run by a developer who reads the message.
 type Result<T, E = Box<dyn Error>> = std::result::Result<T, E>;

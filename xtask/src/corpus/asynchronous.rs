@@ -2,7 +2,7 @@
 
 use super::command::{Tested, test};
 use crate::Result;
-use crate::field::{Profile, Selvedge};
+use crate::selvedge::{Profile, Selvedge};
 use selvedge_model::{Config, Replayed};
 use serde::Deserialize;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! How a project of the corpus is tested: with the command, as a user does.
 
 use crate::Result;
-use crate::field::Selvedge;
+use crate::selvedge::Selvedge;
 use selvedge_model::Finding;
 use serde::Deserialize;
 use std::fs;

@@ -3,7 +3,7 @@
 use super::bug::{Bug, Version};
 use super::command::{Tested, test};
 use crate::Result;
-use crate::field::Selvedge;
+use crate::selvedge::Selvedge;
 use selvedge_model::Finding;
 use selvedge_report::headline;
 use std::fmt;

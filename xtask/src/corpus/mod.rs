@@ -12,7 +12,7 @@ mod measure;
 mod saturation;
 mod table;
 
-use crate::field::{Profile, Selvedge};
+use crate::selvedge::{Profile, Selvedge};
 use crate::{Output, Result};
 pub(crate) use asynchronous::check as check_async;
 use bug::Bug;

@@ -11,7 +11,7 @@
 use super::bug::{Bug, Version};
 use super::command::test;
 use super::measure::first_finding;
-use crate::field::{Profile, Selvedge};
+use crate::selvedge::{Profile, Selvedge};
 use crate::{Output, Result};
 use selvedge_model::Verdict;
 use serde::{Deserialize, Serialize};

@@ -1,10 +1,10 @@
 //! The suite under `cargo selvedge test`, with default options.
 
-use super::command::Selvedge;
 use super::kept::{builds, log};
 use super::native::BUILD_PATIENCE;
 use super::process::{Ending, Ran, run as measure};
 use crate::Result;
+use crate::selvedge::Selvedge;
 use selvedge_model::{Finding, Verdict, Warning};
 use selvedge_report::headline;
 use serde::{Deserialize, Serialize};

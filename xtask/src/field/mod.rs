@@ -9,7 +9,6 @@
 //! What was measured is kept below `target/field`, so that an interrupted gate goes on where it stopped. It
 //! counts for the program that was measured and for no other.
 
-mod command;
 mod compare;
 mod control;
 mod kept;
@@ -20,8 +19,8 @@ mod process;
 mod project;
 mod subject;
 
+use crate::selvedge::{Profile, Selvedge, compiler};
 use crate::{Output, Result};
-pub(crate) use command::{Profile, Selvedge};
 use compare::Comparison;
 use control::Control;
 use kept::{Kept, Side, folder};
@@ -130,7 +129,7 @@ fn measure_one(root: &Path, selvedge: &Selvedge, subject: Subject) -> Result<(Su
 
 /// A suite under `cargo test`. A run that was kept counts if it is of this compiler.
 fn measure_native(root: &Path, subject: &Subject) -> Result<Native> {
-    let compiler = command::compiler()?;
+    let compiler = compiler()?;
     match kept::read::<Native>(root, subject, Side::Native)? {
         Some(native) if native.compiler == compiler => Ok(native),
         _ => {

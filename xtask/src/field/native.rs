@@ -1,9 +1,9 @@
 //! The suite under `cargo test`.
 
-use super::command::cargo_test;
 use super::kept::{builds, log};
 use super::process::{Ending, Ran, run as measure};
 use crate::Result;
+use crate::selvedge::cargo_test;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;

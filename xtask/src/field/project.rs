@@ -1,11 +1,11 @@
 //! Small projects on which the command was once wrong.
 
-use super::command::Selvedge;
 use super::control::{Explored, read as read_json};
 use super::kept::{folder, log};
 use super::process::{Ending, run as measure};
 use crate::Result;
 use crate::package::copy;
+use crate::selvedge::Selvedge;
 use serde::Deserialize;
 use std::fs;
 use std::path::Path;

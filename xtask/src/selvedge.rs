@@ -1,6 +1,5 @@
-//! The command under test, and how cargo is called.
+//! The command under test, built from this workspace, and how cargo is called for projects of others.
 
-use super::kept::folder;
 use crate::Result;
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
@@ -47,7 +46,7 @@ impl Selvedge {
         fs::read(&built)?.hash(&mut hasher);
         let fingerprint = format!("{:016x}", hasher.finish());
         // The workspace may be built again while the gate runs.
-        let program = folder(root).join("programs").join(&fingerprint).join("cargo-selvedge");
+        let program = root.join("target/programs").join(&fingerprint).join("cargo-selvedge");
         if !program.exists() {
             fs::create_dir_all(program.with_file_name(""))?;
             fs::copy(built, &program)?;
