@@ -46,6 +46,7 @@ chores:
   field       run the suites of published crates under control, with default options, and
               write their table into the book; with `quick` behind it, only what CI has time for;
               with names of crates (or `projects`) behind it, those only and without the table;
+              a crate that is not on the list is named with its version (`rusqlite@0.37.0`);
               with `native` behind it, only what `cargo test` says, which is kept for later;
               with `page` behind it, measure nothing and write the table from what was kept
   browser     look at pages of reports in chromium (Debian: chromium, chromium-driver)

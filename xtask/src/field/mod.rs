@@ -54,18 +54,27 @@ pub(crate) fn quick(root: &Path) -> Result<()> {
     measure_and_judge(root, &selvedge, subjects)
 }
 
-/// Measures the crates with these names, which may also be `projects`.
+/// Measures the crates with these names. A name may also be `projects`, and `NAME@VERSION` is any crate of the
+/// registry.
 pub(crate) fn some(root: &Path, names: &[&str]) -> Result<()> {
     let selvedge = Selvedge::build(root, Profile::Debug)?;
-    let mut subjects = subject::read(root)?;
-    let is_known = |name: &str| name == project::ALL || subjects.iter().any(|s| s.name == name);
-    if let Some(unknown) = names.iter().find(|name| !is_known(name)) {
-        return Err(format!("there is no crate `{unknown}` in {}", subject::FILE).into());
+    let mut listed = subject::read(root)?;
+    let mut subjects = Vec::new();
+    for name in names {
+        if *name == project::ALL {
+            project::check_all(root, &selvedge)?;
+        } else if let Some((name, version)) = name.split_once('@') {
+            subjects.push(Subject::of_the_registry(name, version));
+        } else if let Some(found) = listed.iter().position(|subject| subject.name == *name) {
+            subjects.push(listed.swap_remove(found));
+        } else {
+            let file = subject::FILE;
+            return Err(format!(
+                "there is no crate `{name}` in {file}; say `{name}@VERSION` to measure it"
+            )
+            .into());
+        }
     }
-    if names.contains(&project::ALL) {
-        project::check_all(root, &selvedge)?;
-    }
-    subjects.retain(|subject| names.contains(&subject.name.as_str()));
     measure_and_judge(root, &selvedge, subjects)
 }
 

@@ -69,6 +69,17 @@ pub(crate) enum Part {
 }
 
 impl Subject {
+    /// A crate that is not on the list.
+    pub(crate) fn of_the_registry(name: &str, version: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            version: version.to_owned(),
+            stands_for: Vec::new(),
+            part: Part::Whole,
+            members: Vec::new(),
+        }
+    }
+
     /// Puts a fresh copy below a folder and gives back its manifest.
     pub(crate) fn unpack(&self, folder: &Path) -> Result<PathBuf> {
         if self.members.is_empty() {
