@@ -258,6 +258,7 @@ fn defaults() -> Vec<(&'static str, &'static str)> {
         ("strategy", "portfolio"),
         ("executions", "1000"),
         ("time", "10s"),
+        ("suite_time", "2m"),
         ("preemptions", "none"),
         ("max_steps", "1000000"),
         ("livelock_steps", "100000000"),
@@ -304,6 +305,7 @@ fn defaults() -> Vec<(&'static str, &'static str)> {
 /// What `cargo selvedge test` begins with where that is something else. That it does is checked.
 fn unmodified() -> Vec<(&'static str, &'static str)> {
     let written = [
+        ("executions", "20000"),
         ("isolation", "on"),
         ("leaked_threads", "allow"),
         ("livelock_steps", "none"),

@@ -85,8 +85,9 @@ pub(crate) enum Command {
 ///
 /// Then each test runs with all its threads under control: which of them goes next is decided
 /// before every operation on a lock, an atomic, a channel and the like, differently in each
-/// execution. Tests without concurrency are run once; each of the others up to 1,000 times or for
-/// 10 seconds. Time is virtual: a test that sleeps takes no time.
+/// execution. Tests without concurrency are run once; each of the others up to 20,000 times, or for its
+/// share of two minutes for all tests, at most 10 seconds. Time is virtual: a test that sleeps takes
+/// no time.
 ///
 /// A test that fails in any of these executions, by a panic, a deadlock, a crash or misuse of
 /// memory, is a finding: it is explained, kept below target/selvedge/findings, and can be run again
@@ -150,12 +151,17 @@ For the command alone, in selvedge.toml:
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "How tests are explored")]
 pub(crate) struct ExploreArgs {
-    /// At most so many executions of each test [default: 1000]
+    /// At most so many executions of each test [default: 20000, or any number with --time]
     #[arg(long, value_name = "N")]
     pub(crate) executions: Option<String>,
-    /// At most so long for each test, such as 500ms or 1m [default: 10s]
+    /// At most so long for each test, such as 500ms or 1m [default: its share of the suite's time, at
+    /// most 10s]
     #[arg(long, value_name = "DURATION")]
     pub(crate) time: Option<String>,
+    /// About so long for all tests together, such as 30s or 10m, or none; each test gets a share of it
+    /// [default: 2m]
+    #[arg(long, value_name = "DURATION")]
+    pub(crate) suite_time: Option<String>,
     /// Who decides which thread goes next [default: portfolio]
     #[arg(long, value_name = "NAME")]
     pub(crate) strategy: Option<String>,

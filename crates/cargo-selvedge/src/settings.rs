@@ -169,12 +169,17 @@ impl Settings {
     }
 
     fn read_arguments(&mut self, arguments: &ExploreArgs, errors: &mut Vec<ConfigError>) {
-        let ExploreArgs { executions, time, strategy, seed, settings, .. } = arguments;
-        let named =
-            [("executions", executions), ("time", time), ("strategy", strategy), ("seed", seed)];
+        let ExploreArgs { executions, time, suite_time, strategy, seed, settings, .. } = arguments;
+        let named = [
+            ("executions", executions),
+            ("time", time),
+            ("suite_time", suite_time),
+            ("strategy", strategy),
+            ("seed", seed),
+        ];
         for (key, value) in named {
             if let Some(value) = value {
-                self.set(&format!("--{key}"), key, value, errors);
+                self.set(&format!("--{}", key.replace('_', "-")), key, value, errors);
             }
         }
         for setting in settings {

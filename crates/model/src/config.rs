@@ -72,6 +72,9 @@ pub struct Config {
     pub executions: u64,
     /// At most this long, on the wall clock.
     pub time: Duration,
+    /// About this long for all tests of a call of `cargo selvedge test`, if that is limited. A test alone makes no
+    /// use of it.
+    pub suite_time: Option<Duration>,
     /// Stop when so many executions, and some times as many as the last new order has taken, show
     /// nothing new.
     pub saturation: Option<u64>,
@@ -147,12 +150,17 @@ pub struct Config {
     pub trap: Option<u64>,
 }
 
+/// What the setting `executions` is for tests that were not written for Selvedge, unless somebody says how long they
+/// may take. More find little that these do not, and a short test is through with them in the blink of an eye.
+pub const EXECUTIONS: u64 = 20_000;
+
 impl Default for Config {
     fn default() -> Self {
         Self {
             strategy: StrategyName::Portfolio,
             executions: 1_000,
             time: Duration::from_secs(10),
+            suite_time: Some(Duration::from_secs(120)),
             saturation: None,
             preemptions: None,
             max_steps: 1_000_000,
@@ -201,6 +209,12 @@ impl Config {
             "strategy" => self.strategy = value.parse()?,
             "executions" => self.executions = positive(value)?,
             "time" => self.time = duration(value)?,
+            "suite_time" => {
+                self.suite_time = match value {
+                    "none" => None,
+                    _ => Some(duration(value)?),
+                }
+            }
             "preemptions" => {
                 self.preemptions = match value {
                     "none" => None,

@@ -44,8 +44,8 @@ pub use conditions::{
     Conditions, FailedExecution, Forked, KeptFor, LeftOut, NotKept, OutsideThread,
 };
 pub use config::{
-    Config, ConfigError, ConfigErrorKind, Isolation, LeakedThreads, Rate, Setting, StrategyName,
-    Toggle,
+    Config, ConfigError, ConfigErrorKind, EXECUTIONS, Isolation, LeakedThreads, Rate, Setting,
+    StrategyName, Toggle,
 };
 pub use edges::{Edge, Edges, Element, Relation, atomic_edges};
 pub use event::{Effect, Event, Order};

@@ -15,7 +15,9 @@ use crate::output::{
 };
 use crate::project::{Project, Toolchain};
 use crate::record::{Interrupted, Record};
-use crate::run::{Allotment, Brief, Death, Event, FORK, Outcome, Over, Plan, Work, run_all};
+use crate::run::{
+    Allotment, Brief, Death, Event, FORK, Outcome, Over, Plan, SuiteTime, Work, run_all,
+};
 use crate::settings::TRACE;
 use crate::symbols::Symbols;
 use known::Known;
@@ -169,17 +171,19 @@ impl<'a> Campaign<'a> {
             .iter()
             .map(|job| self.known.first(&plan.binaries[job.binary], &job.info.name, &built))
             .collect();
+        let jobs: Vec<_> =
+            (0..todo.len()).filter(|&job| matches!(todo[job], Todo::Run(_))).collect();
+        let time = SuiteTime::begin(plan, jobs.len(), at_a_time);
         let brief = |job: usize| {
-            let settings = &plan.binaries[plan.jobs[job].binary].settings.explore;
+            let own = &plan.binaries[plan.jobs[job].binary].settings.explore;
             let settings = match todo[job] {
-                Todo::Run(allotment) => allotment.apply(settings),
-                Todo::Before | Todo::Elsewhere => settings.clone(),
+                Todo::Run(allotment) => time.next(allotment.apply(own), own),
+                Todo::Before | Todo::Elsewhere => own.clone(),
             };
             let known = knowledge.as_ref().map(|knowledge| knowledge.of_job(job)).transpose();
             let known = known.map_err(|error| format!("{error:#}"))?.unwrap_or_default();
             Ok(Brief { settings, known, first: first[job].clone() })
         };
-        let jobs = (0..todo.len()).filter(|&job| matches!(todo[job], Todo::Run(_))).collect();
         let work = Work { plan, jobs, at_a_time, processes, brief: &brief };
         run_all(&work, &stop, &mut |event| match event {
             Event::Started { job } => screen.started(job, &self.plan.jobs[job].info.name),

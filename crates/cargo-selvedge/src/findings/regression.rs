@@ -21,8 +21,8 @@ pub(crate) const FOLDER: &str = "selvedge-regressions";
 const LONGEST: u64 = 1 << 20;
 
 /// Settings that say how long and by whom a test is explored. A schedule needs none of them.
-const OF_THE_SEARCH: [&str; 7] =
-    ["executions", "time", "seed", "strategy", "saturation", "metrics", "detectors"];
+const OF_THE_SEARCH: [&str; 8] =
+    ["executions", "time", "suite_time", "seed", "strategy", "saturation", "metrics", "detectors"];
 
 /// A finding as it is committed.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -1,8 +1,8 @@
 //! What came of it all, in a few lines.
 
 use super::tell::{Status, seconds};
-use crate::run::{Outcome, Plan};
-use selvedge_model::Verdict;
+use crate::run::{Outcome, Plan, of_plan};
+use selvedge_model::{EXECUTIONS, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -95,19 +95,27 @@ impl Counts {
 
 /// How much is spent on each test, in words.
 pub(crate) fn budget(plan: &Plan) -> String {
-    let of = |settings: &[(String, String)], key: &str, default: &str| {
-        let set = settings.iter().find(|(other, _)| other == key);
-        set.map_or_else(|| default.to_owned(), |(_, value)| value.clone())
-    };
     let budgets = plan.binaries.iter().map(|planned| {
         let explore = &planned.settings.explore;
-        (of(explore, "executions", "1000"), of(explore, "time", "10s"))
+        let of = |key: &str| explore.iter().find(|(other, _)| other == key).map(|(_, value)| value);
+        match (of("executions"), of("time")) {
+            (Some(executions), Some(time)) => {
+                format!("at most {executions} executions or {time} each")
+            }
+            (Some(executions), None) => format!("at most {executions} executions or 10s each"),
+            (None, Some(time)) => format!("at most {time} each"),
+            (None, None) => match of_plan(plan) {
+                Some(time) => format!(
+                    "at most {EXECUTIONS} executions or 10s each, about {} for all",
+                    seconds(time)
+                ),
+                None => format!("at most {EXECUTIONS} executions or 10s each"),
+            },
+        }
     });
     let budgets: BTreeSet<_> = budgets.collect();
-    match budgets.iter().next() {
-        Some((executions, time)) if budgets.len() == 1 => {
-            format!("at most {executions} executions or {time} each")
-        }
+    match budgets.first() {
+        Some(budget) if budgets.len() == 1 => budget.clone(),
         _ => "each within the budget of its package".to_owned(),
     }
 }

@@ -129,7 +129,7 @@ pub(super) fn report(database: &Database, run: &Run) -> anyhow::Result<Report> {
 }
 
 /// Settings that say how much is run, not what: with others one can still go on.
-const BUDGET: [&str; 3] = ["executions", "time", "trace"];
+const BUDGET: [&str; 4] = ["executions", "time", "suite_time", "trace"];
 
 /// Whether a run explored the same test as is to be explored now, in the same way.
 fn is_same(run: &Run, new: &NewRun) -> bool {

@@ -1,9 +1,12 @@
 //! How much of a test's budget a process gets, and where its randomness comes from.
 
-use selvedge_model::{Config, StrategyName};
+use selvedge_model::{Config, EXECUTIONS, StrategyName};
 
 /// The settings of an exploration, by name.
 pub(crate) type Explore = Vec<(String, String)>;
+
+/// As many as there is time for, if somebody says how long it may take.
+const ANY_NUMBER: u64 = 1_000_000_000;
 
 /// What of the settings says how much is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +20,9 @@ pub(crate) struct Allotment {
 impl Allotment {
     /// What the settings say.
     pub(crate) fn of(settings: &Explore) -> Self {
-        let config = checked(Config::default(), settings);
+        let is_timed = settings.iter().any(|(key, _)| key == "time");
+        let executions = if is_timed { ANY_NUMBER } else { EXECUTIONS };
+        let config = checked(Config { executions, ..Config::default() }, settings);
         Self { executions: config.executions, seed: config.seed }
     }
 
@@ -88,6 +93,16 @@ mod tests {
         assert_eq!(ALL.after(0), ALL);
         assert_eq!(ALL.after(4).executions, 6);
         assert_eq!(ALL.after(11).executions, 0);
+    }
+
+    #[test]
+    fn whoever_asks_for_time_gets_it() {
+        let executions = |key: &str, value: &str| {
+            Allotment::of(&vec![(key.to_owned(), value.to_owned())]).executions
+        };
+        assert_eq!(Allotment::of(&Vec::new()).executions, EXECUTIONS);
+        assert_eq!(executions("executions", "7"), 7);
+        assert_eq!(executions("time", "1m"), ANY_NUMBER);
     }
 
     #[test]

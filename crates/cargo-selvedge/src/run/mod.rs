@@ -10,6 +10,7 @@ mod pool;
 mod printed;
 mod scratch;
 mod silence;
+mod suite;
 mod team;
 mod worker;
 
@@ -17,6 +18,7 @@ pub(crate) use allotment::{Allotment, Explore, strategy};
 pub(crate) use environment::{Variables, of_package};
 pub(crate) use plan::{Job, Plan, Planned};
 pub(crate) use pool::{Brief, Event, FORK, Member, Over, Work, run_all};
+pub(crate) use suite::{SuiteTime, of_plan};
 pub(crate) use worker::{Answer, Asked, Worker, go_on};
 
 use selvedge_model::Report;

@@ -66,6 +66,21 @@ fn files_that_are_no_toml_or_have_other_types_are_named() {
 }
 
 #[test]
+fn a_test_has_its_share_of_the_suites_time_unless_somebody_says_otherwise() {
+    let project = project("settings-suite", &[("selvedge.toml", "")]);
+    let says = |arguments: &[&str], budget: &str| {
+        project.run([&["test"], arguments].concat()).left_with(0).says(&[budget]);
+    };
+    says(&[], "at most 20000 executions or 10s each, about 2m00s for all");
+    says(&["--suite-time", "30s"], "at most 20000 executions or 10s each, about 30.0s for all");
+    says(&["--suite-time", "none"], "at most 20000 executions or 10s each");
+    says(&["--time", "1s"], "at most 1s each");
+    says(&["--executions", "7"], "at most 7 executions or 10s each");
+    let wrong = project.run(["test", "--suite-time", "soon"]);
+    wrong.left_with(2).says(&["--suite-time: 'soon' will not do; expected a duration"]);
+}
+
+#[test]
 fn the_later_source_counts() {
     let text = manifest("settings-order", "[package.metadata.selvedge]\nexecutions = 20\n");
     let files = [

@@ -1,6 +1,6 @@
 //! What the settings are before anybody sets one: those of a plain test run.
 
-use selvedge_model::{Config, Isolation, LeakedThreads, Rate, SATURATION};
+use selvedge_model::{Config, EXECUTIONS, Isolation, LeakedThreads, Rate, SATURATION};
 use std::time::Duration;
 
 /// So late may a thread be in tests that were not written for Selvedge. Many of them sleep for some
@@ -14,6 +14,7 @@ const SLACK: Duration = Duration::from_millis(1);
 /// within a second. Each of its executions has memory and statics of its own.
 pub(crate) fn defaults() -> Config {
     Config {
+        executions: EXECUTIONS,
         isolation: Isolation::On,
         leaked_threads: LeakedThreads::Allow,
         livelock_steps: None,

@@ -26,6 +26,12 @@ impl Config {
         setting("executions", "a number", "at most this many executions of a test"),
         setting("time", "a duration such as 10s or 500ms", "at most this long for a test"),
         setting(
+            "suite_time",
+            "a duration such as 2m, or none",
+            "about this long for all tests together: each gets a share of it unless `executions` or `time` \
+             says how much it may take (cargo selvedge only)",
+        ),
+        setting(
             "saturation",
             "a number of executions, or none",
             "stop when this many executions, and eight times as many as the last new order has taken, \

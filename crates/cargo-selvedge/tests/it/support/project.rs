@@ -47,7 +47,8 @@ fn is_gone(removed: std::io::Result<()>) {
 
 impl Project {
     /// A project with these files. If there is no manifest among them, it is one package of the
-    /// project's name.
+    /// project's name. If there are no settings, they are to explore less than the command does by
+    /// itself: what is asserted here does not need more.
     pub(crate) fn new(name: &str, files: &[(&str, &str)]) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("projects").join(name);
         let project = Self { folder };
@@ -62,6 +63,9 @@ impl Project {
         }
         if !files.iter().any(|(path, _)| *path == "Cargo.toml") {
             project.write("Cargo.toml", &manifest(name, "2024"));
+        }
+        if !files.iter().any(|(path, _)| *path == "selvedge.toml") {
+            project.write("selvedge.toml", "executions = 1000\n");
         }
         for (path, text) in files {
             project.write(path, text);
