@@ -269,6 +269,7 @@ fn defaults() -> Vec<(&'static str, &'static str)> {
         ("spurious", "rare"),
         ("weak_cas", "rare"),
         ("polls", "rare"),
+        ("random_bytes", "same"),
         ("clocks", "off"),
         ("check_determinism", "off"),
         ("shrink", "on"),
@@ -310,6 +311,7 @@ fn unmodified() -> Vec<(&'static str, &'static str)> {
         ("leaked_threads", "allow"),
         ("livelock_steps", "none"),
         ("polls", "off"),
+        ("random_bytes", "vary"),
         ("saturation", "250"),
         ("slack", "1ms"),
     ];

@@ -9,15 +9,18 @@ use crate::isolation::{Chosen, choose};
 use crate::saturation::{Extent, Saturation, remaining};
 use crate::trace;
 use crate::{MakeMetric, Test, bounds, replay, steer};
-use selvedge_engine::{Crash, Ending, Engine, Settings, Telling, Usage, Watch, end_solo, go_solo};
+use selvedge_engine::{
+    Crash, Ending, Engine, RANDOM_STREAMS, Settings, Telling, Usage, Watch, end_solo, go_solo,
+};
 use selvedge_model::{
     Conditions, Config, DetectorSet, FailedExecution, Finding, FindingKind, Forked, Identity,
-    Isolation, MetricChoice, MetricName, Progress, Rate, Replayed, Report, Schedule, Stopped,
-    StrategyName, Toggle,
+    Isolation, MetricChoice, MetricName, Progress, RandomBytes, Rate, Replayed, Report, Schedule,
+    Stopped, StrategyName, Toggle,
 };
 use selvedge_observe::Watchers;
 use selvedge_observe::detect::{Detectors, Verdict};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Others are heard and saturation is judged after this many executions, or earlier if they are long.
 const EXECUTIONS_PER_LOOK: u64 = 32;
@@ -27,6 +30,9 @@ const STEPS_PER_LOOK: u64 = 10_000;
 /// One in so many executions stops before every operation, also where it should not matter: what
 /// is not under control (a reference count, plain memory) may lie in between.
 const EXECUTIONS_PER_FULL_ONE: u64 = 8;
+
+/// For so long a test that never has a choice but that of its random bytes is run with others.
+const TIME_FOR_RANDOM_BYTES: Duration = Duration::from_millis(250);
 
 /// A search of all schedules: first of those that differ where it should matter, then of all.
 struct Search {
@@ -146,6 +152,11 @@ fn is_delay(finding: &Finding) -> bool {
 /// Whether even a test without a second thread is worth repeating, for what may fail in it.
 fn wants_faults(config: &Config) -> bool {
     [config.timeouts, config.spurious, config.weak_cas, config.polls].contains(&Rate::Eager)
+}
+
+/// Whether a test that draws random bytes gets others in another execution.
+fn has_other_bytes(config: &Config) -> bool {
+    config.random_bytes == RandomBytes::Vary && config.strategy != StrategyName::Exhaustive
 }
 
 /// Whether every access to plain memory is recorded: the user has chosen metrics or detectors, the strategy learns from
@@ -337,7 +348,12 @@ fn explore_once(
         let alone = record.threads.len() == 1
             && !wants_faults(config)
             && (outcome.wrapped_polls() == 0 || config.polls == Rate::Off);
-        if alone || (without_choice && stops == Usage::StopAlways) {
+        let is_sequential = alone || (without_choice && stops == Usage::StopAlways);
+        let has_other_bytes = has_other_bytes(config)
+            && outcome.drew_random()
+            && executions < config.executions.min(RANDOM_STREAMS as u64)
+            && began.elapsed() < TIME_FOR_RANDOM_BYTES.min(config.time);
+        if is_sequential && !has_other_bytes {
             break Stopped::Sequential;
         }
         if config.strategy == StrategyName::Exhaustive && search.must_restart(&engine) {

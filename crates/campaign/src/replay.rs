@@ -2,7 +2,7 @@
 
 use crate::relocate::relocate;
 use crate::{Test, confirm};
-use selvedge_engine::{Engine, Outcome, Settings, Usage, Watch};
+use selvedge_engine::{AskRandom, Engine, Outcome, Settings, Usage, Watch};
 use selvedge_model::{
     Conditions, Config, Event, Finding, FindingKind, Operation, OperationKind, Point, Rate, Record,
     Report, Schedule, Site, Stopped, Strategy, ThreadId,
@@ -54,6 +54,7 @@ impl Replayer {
         settings.spurious = Rate::Rare;
         settings.weak_cas = Rate::Rare;
         settings.polls = Rate::Rare;
+        settings.ask_random = AskRandom::Always;
         let engine = Engine::new(settings, Arc::clone(watch));
         Self { engine, watchers: Watchers::for_races(config) }
     }

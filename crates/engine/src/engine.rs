@@ -68,7 +68,7 @@ impl Engine {
             self.execution.reset();
         }
         self.execution.partners.watch.begins();
-        self.hash_keys = hash_keys::fix();
+        self.hash_keys = hash_keys::fix(0);
         // The engine has forgotten the last execution, so nothing refers to its memory any more.
         self.execution.heap.begin();
     }
@@ -102,6 +102,7 @@ impl Engine {
                 },
                 watch: Arc::as_ptr(&(*execution).partners.watch),
             });
+            (*execution).choose_random_bytes();
             while (*execution).ending.is_none() {
                 (*execution).tell_watcher();
                 let fiber = (*execution).chosen_fiber();
@@ -111,6 +112,7 @@ impl Engine {
             }
             place.goes_on(outer_thread, outer_reserve);
             place.begins(outer_run);
+            (*execution).look_at_hash_keys();
         }
         if self.execution.ending == Some(Ending::Passed) {
             self.execution.inspect_heap();

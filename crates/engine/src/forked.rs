@@ -68,6 +68,9 @@ impl Engine {
             }
         };
         self.execution.leave_to_child(remains.facts.length);
+        if remains.facts.drew_random {
+            self.execution.world.randomness.draw();
+        }
         remains
     }
 

@@ -1,10 +1,10 @@
-//! The keys of hash maps: the same in every execution.
+//! The keys of hash maps: the same in every execution that sees the same random bytes.
 //!
 //! `RandomState::new` takes its keys from a thread-local of std, drawn at random at the first use
 //! on an operating-system thread, and counts the first of them up. All threads of all executions
 //! are fibers of one operating-system thread, so the order of a hash map's entries would change
-//! from one execution to the next. Here the thread-local is found and set to the same keys before
-//! each execution.
+//! from one execution to the next. Here the thread-local is found and set to the keys of the
+//! execution before it begins.
 //!
 //! How it is found: by what it contains, which a `RandomState` shows, in the blocks of memory that
 //! the C library keeps for the thread-locals of the calling thread. That the place is the right
@@ -43,8 +43,8 @@ thread_local! {
     static PLACE: Cell<Place> = const { Cell::new(Place::NotLookedFor) };
 }
 
-/// Gives hash maps of the calling thread the keys of a new execution.
-pub(crate) fn fix() -> HashKeys {
+/// Gives hash maps of the calling thread the keys of a new execution, which differ by the salt.
+pub(crate) fn fix(salt: u64) -> HashKeys {
     let mut place = PLACE.get();
     if let Place::NotLookedFor = place {
         place = find::find().map_or(Place::NotFound, Place::At);
@@ -54,10 +54,20 @@ pub(crate) fn fix() -> HashKeys {
         Place::At(at) => {
             // SAFETY: The place is that of the calling thread's keys, since it is kept in a
             // thread-local itself.
-            unsafe { find::put(at, FIXED) };
+            unsafe { find::put(at, [FIXED[0], FIXED[1] ^ salt]) };
             HashKeys::Fixed
         }
         Place::NotLookedFor | Place::NotFound => HashKeys::Random,
+    }
+}
+
+/// Whether a hash map of the calling thread has drawn keys since they were fixed. If their place was not found, nobody
+/// knows, and they do not vary by the salt.
+pub(crate) fn were_drawn() -> bool {
+    match PLACE.get() {
+        // SAFETY: As in `fix`.
+        Place::At([counted, _]) => unsafe { counted.read_volatile() != FIXED[0] },
+        Place::NotLookedFor | Place::NotFound => false,
     }
 }
 

@@ -99,6 +99,7 @@ pub use own_files::Reach;
 pub use panic::{PanicHook, install_panic_hook, replace_outside_hook};
 pub use process_state::{ProcessPart, ProcessState};
 pub use progress::{Interruption, Watch};
+pub use random::{AskRandom, RANDOM_STREAMS};
 pub use settings::{Limits, Settings};
 pub use sharing::Usage;
 pub use signals::{AfterHandler, Reached, Restart, Signal};

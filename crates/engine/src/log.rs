@@ -11,6 +11,7 @@ use selvedge_model::{
 pub(crate) enum Logged {
     Switch(ThreadId),
     Wake(u32),
+    RandomBytes(u32),
     Fault(Fault),
 }
 
@@ -69,6 +70,7 @@ pub(crate) fn schedule(log: &[LogEntry], record: &Record<'_>) -> Schedule {
         let choice = match entry.logged {
             Logged::Switch(thread) => Choice::Switch(record.path(thread)),
             Logged::Wake(n) => Choice::Wake(n),
+            Logged::RandomBytes(n) => Choice::RandomBytes(n),
             Logged::Fault(fault) => fault.into(),
         };
         decisions.push(Decision { at, choice });

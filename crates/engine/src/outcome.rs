@@ -168,6 +168,14 @@ impl<'a> Outcome<'a> {
         }
     }
 
+    /// Whether the test has seen any of the system's randomness.
+    pub fn drew_random(&self) -> bool {
+        match &self.left {
+            Left::Here(execution) => execution.world.randomness.was_drawn(),
+            Left::Told(remains) => remains.facts.drew_random,
+        }
+    }
+
     /// The decisions that were taken.
     pub fn schedule(&self) -> Schedule {
         let log = match &self.left {

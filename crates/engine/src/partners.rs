@@ -5,7 +5,9 @@ use crate::forked::Processes;
 use crate::progress::Watch;
 use crate::step::Listeners;
 use crate::written::Written;
-use selvedge_model::{Fault, Observer, Progress, Rate, Site, Strategy, ThreadId, Toggle, View};
+use selvedge_model::{
+    Fault, Observer, Pick, Progress, Rate, Site, Strategy, ThreadId, Toggle, View,
+};
 use std::mem;
 use std::ptr;
 use std::sync::Arc;
@@ -101,7 +103,7 @@ impl Strategy for Nobody {
     fn next_thread(&mut self, _: &View<'_>) -> ThreadId {
         match *self {}
     }
-    fn wake(&mut self, _: &View<'_>, _: &[ThreadId]) -> usize {
+    fn pick(&mut self, _: &View<'_>, _: Pick, _: usize) -> usize {
         match *self {}
     }
     fn fault(&mut self, _: &View<'_>, _: Fault, _: Rate) -> bool {

@@ -39,6 +39,7 @@ pub(crate) struct Facts {
     pub(crate) is_long: bool,
     pub(crate) choices: u64,
     pub(crate) wrapped_polls: u64,
+    pub(crate) drew_random: bool,
     pub(crate) not_kept: Vec<NotKept>,
     pub(crate) cut_spins: u64,
 }
@@ -173,6 +174,7 @@ struct DecisionSent {
 enum LoggedSent {
     Switch(u32),
     Wake(u32),
+    RandomBytes(u32),
     Fault(Fault),
 }
 
@@ -205,6 +207,7 @@ pub(crate) fn write(execution: &Execution, version: u64, strategy: &dyn Strategy
             is_long: execution.is_beyond(),
             choices: execution.account.choices,
             wrapped_polls: execution.account.wrapped_polls,
+            drew_random: execution.world.randomness.was_drawn(),
             not_kept: execution.account.not_kept.clone(),
             cut_spins: execution.rounds.spin.cuts(),
         },
@@ -358,6 +361,7 @@ impl DecisionSent {
         let logged = match logged {
             Logged::Switch(thread) => LoggedSent::Switch(thread.0),
             Logged::Wake(waiter) => LoggedSent::Wake(waiter),
+            Logged::RandomBytes(stream) => LoggedSent::RandomBytes(stream),
             Logged::Fault(fault) => LoggedSent::Fault(fault),
         };
         Self { events, thread: thread.0, kind: kind as u8, site: sites.send(site), logged }
@@ -368,6 +372,7 @@ impl DecisionSent {
         let logged = match logged {
             LoggedSent::Switch(thread) => Logged::Switch(ThreadId(thread)),
             LoggedSent::Wake(waiter) => Logged::Wake(waiter),
+            LoggedSent::RandomBytes(stream) => Logged::RandomBytes(stream),
             LoggedSent::Fault(fault) => Logged::Fault(fault),
         };
         LogEntry {

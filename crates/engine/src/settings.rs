@@ -2,9 +2,10 @@
 
 use crate::forked::Processes;
 use crate::heap::{ArenaSettings, HeapUse};
+use crate::random::AskRandom;
 use crate::sharing::Usage;
 use crate::statics::Statics;
-use selvedge_model::{Config, Isolation, LeakedThreads, Rate, Toggle};
+use selvedge_model::{Config, Isolation, LeakedThreads, RandomBytes, Rate, Toggle};
 use std::time::Duration;
 
 /// What an execution needs to know of the settings.
@@ -28,6 +29,8 @@ pub struct Settings {
     pub weak_cas: Rate,
     /// How often polls of futures are disturbed.
     pub polls: Rate,
+    /// When it is asked which random bytes an execution sees.
+    pub ask_random: AskRandom,
     /// Whether happens-before clocks are kept.
     pub clocks: Toggle,
     /// Whether the observer is told when the data behind a lock is borrowed.
@@ -76,6 +79,10 @@ impl Settings {
             slack: config.slack,
             spurious: config.spurious,
             weak_cas: config.weak_cas,
+            ask_random: match config.random_bytes {
+                RandomBytes::Same => AskRandom::Never,
+                RandomBytes::Vary => AskRandom::IfDrawn,
+            },
             clocks: match config.races {
                 Toggle::On => Toggle::On,
                 Toggle::Off => config.clocks,

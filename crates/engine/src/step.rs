@@ -7,8 +7,8 @@ use crate::forked::Processes;
 use crate::log::Logged;
 use crate::sharing::Sharing;
 use selvedge_model::{
-    Effect, Event, Fault, Moment, ObjectId, Operation, OperationKind, Order, Rate, Site, ThreadId,
-    View,
+    Effect, Event, Fault, Moment, ObjectId, Operation, OperationKind, Order, Pick, Rate, Site,
+    ThreadId, View,
 };
 use std::time::Duration;
 
@@ -317,14 +317,20 @@ impl Execution {
             return 0;
         }
         self.account.choices += 1;
-        let (place, strategy) = (self.partners.place, self.partners.strategy);
-        let view = self.view();
-        // SAFETY: As in `decide`.
-        let chosen = unsafe { place.outside(|| (*strategy).wake(&view, waiters)) };
-        assert!(chosen < waiters.len(), "the strategy chose a waiter that does not exist");
+        let chosen = self.ask_pick(Pick::Waiter, waiters.len());
         if chosen != 0 {
             self.log(Logged::Wake(chosen as u32));
         }
+        chosen
+    }
+
+    /// Asks which one it is of so many.
+    pub(crate) fn ask_pick(&mut self, pick: Pick, of: usize) -> usize {
+        let (place, strategy) = (self.partners.place, self.partners.strategy);
+        let view = self.view();
+        // SAFETY: As in `decide`.
+        let chosen = unsafe { place.outside(|| (*strategy).pick(&view, pick, of)) };
+        assert!(chosen < of, "the strategy picked number {chosen} of {of}");
         chosen
     }
 

@@ -15,8 +15,8 @@ pub use offered::Setting;
 pub use strategy_name::StrategyName;
 
 use self::value::{
-    addresses, detectors, duration, isolation, leaked_threads, metrics, number, positive, rate,
-    series, size, toggle, unquote, weights,
+    addresses, detectors, duration, isolation, leaked_threads, metrics, number, positive,
+    random_bytes, rate, series, size, toggle, unquote, weights,
 };
 use crate::{CodeAddress, DetectorSet, MetricChoice, Schedule, Series, Weights, closest};
 use std::path::PathBuf;
@@ -40,6 +40,16 @@ pub enum LeakedThreads {
     Report,
     /// It has passed, as a plain test has: they are left behind.
     Allow,
+}
+
+/// What a test gets to see of the system's randomness: the seeds of hash maps, and the bytes that it asks the system
+/// for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RandomBytes {
+    /// The same bytes in every execution.
+    Same,
+    /// Others from execution to execution, which are part of the schedule.
+    Vary,
 }
 
 /// What keeps the executions of a test apart.
@@ -101,6 +111,8 @@ pub struct Config {
     pub weak_cas: Rate,
     /// How often futures are polled for no reason, get another waker, or are dropped early.
     pub polls: Rate,
+    /// What a test gets to see of the system's randomness.
+    pub random_bytes: RandomBytes,
     /// Whether happens-before clocks are kept for observers.
     pub clocks: Toggle,
     /// Whether each schedule is run twice and compared.
@@ -173,6 +185,7 @@ impl Default for Config {
             spurious: Rate::Rare,
             weak_cas: Rate::Rare,
             polls: Rate::Rare,
+            random_bytes: RandomBytes::Same,
             clocks: Toggle::Off,
             check_determinism: Toggle::Off,
             shrink: Toggle::On,
@@ -242,6 +255,7 @@ impl Config {
             "spurious" => self.spurious = rate(value)?,
             "weak_cas" => self.weak_cas = rate(value)?,
             "polls" => self.polls = rate(value)?,
+            "random_bytes" => self.random_bytes = random_bytes(value)?,
             "clocks" => self.clocks = toggle(value)?,
             "check_determinism" => self.check_determinism = toggle(value)?,
             "shrink" => self.shrink = toggle(value)?,

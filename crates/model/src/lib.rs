@@ -44,8 +44,8 @@ pub use conditions::{
     Conditions, FailedExecution, Forked, KeptFor, LeftOut, NotKept, OutsideThread,
 };
 pub use config::{
-    Config, ConfigError, ConfigErrorKind, EXECUTIONS, Isolation, LeakedThreads, Rate, Setting,
-    StrategyName, Toggle,
+    Config, ConfigError, ConfigErrorKind, EXECUTIONS, Isolation, LeakedThreads, RandomBytes, Rate,
+    Setting, StrategyName, Toggle,
 };
 pub use edges::{Edge, Edges, Element, Relation, atomic_edges};
 pub use event::{Effect, Event, Order};
@@ -77,7 +77,7 @@ pub use requirement::{
 pub use saturation::{Guidance, Remaining, SATURATION};
 pub use schedule::{Choice, Decision, Point, Schedule, ScheduleError, ScheduleErrorKind};
 pub use site::{Site, Source};
-pub use strategy::{Fault, Progress, Record, Strategy, ThreadInfo, View};
+pub use strategy::{Fault, Pick, Progress, Record, Strategy, ThreadInfo, View};
 pub use suggest::closest;
 pub use thread_set::ThreadSet;
 pub use warning::{

@@ -62,6 +62,8 @@ pub enum Choice {
     Switch(ThreadPath),
     /// `notify_one` wakes the waiter that has this many waiters before it (never 0).
     Wake(u32),
+    /// The execution sees this stream of random bytes (never 0).
+    RandomBytes(u32),
     /// The timed wait may reach its deadline while others can run.
     Timeout,
     /// The wait ends for no reason.
@@ -97,6 +99,7 @@ impl fmt::Display for Choice {
         match self {
             Self::Switch(thread) => write!(f, ">{thread}"),
             Self::Wake(n) => write!(f, "=wake{n}"),
+            Self::RandomBytes(n) => write!(f, "=random{n}"),
             Self::Timeout => f.write_str("=timeout"),
             Self::Spurious => f.write_str("=spurious"),
             Self::WeakFailure => f.write_str("=fail"),
@@ -183,7 +186,9 @@ pub enum ScheduleErrorKind {
         suggestion: Option<&'static str>,
     },
     /// No such choice.
-    #[error("unknown choice '{0}'; expected wakeN, timeout, spurious, fail, again, waker or drop")]
+    #[error(
+        "unknown choice '{0}'; expected wakeN, randomN, timeout, spurious, fail, again, waker, drop or spin"
+    )]
     Choice(String),
     /// Line, column or occurrence is no number from 1.
     #[error("'{0}' is no number from 1 up")]
@@ -277,9 +282,10 @@ fn parse_choice(text: &str) -> Result<Choice, Wrong<'_>> {
         "waker" => Ok(Choice::OtherWaker),
         "drop" => Ok(Choice::EarlyDrop),
         "spin" => Ok(Choice::SpinOn),
-        _ => match name.strip_prefix("wake") {
-            Some(n) => Ok(Choice::Wake(parse_number(n)?)),
-            None => Err((name, ScheduleErrorKind::Choice(name.to_owned()))),
+        _ => match (name.strip_prefix("wake"), name.strip_prefix("random")) {
+            (Some(n), _) => Ok(Choice::Wake(parse_number(n)?)),
+            (_, Some(n)) => Ok(Choice::RandomBytes(parse_number(n)?)),
+            (None, None) => Err((name, ScheduleErrorKind::Choice(name.to_owned()))),
         },
     }
 }

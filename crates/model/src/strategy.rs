@@ -82,6 +82,17 @@ pub(crate) fn path(threads: &[ThreadInfo], thread: ThreadId) -> ThreadPath {
     }
 }
 
+/// What there are several of, one of which has to be picked. The first is that of the undisturbed course.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pick {
+    /// The waiters, in the order in which they came: one of them is woken by the `notify_one` that the
+    /// running thread carries out.
+    Waiter,
+    /// The streams of random bytes: all that the execution gets to see of the system's randomness comes from one
+    /// of them. Asked when the test's own thread is about to begin, if a test has drawn any.
+    RandomBytes,
+}
+
 /// Things that a correct program must survive although they seldom happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Fault {
@@ -150,9 +161,8 @@ pub trait Strategy {
     /// Which thread carries out its pending operation next; must be one of `view.enabled`.
     fn next_thread(&mut self, view: &View<'_>) -> ThreadId;
 
-    /// Which of the waiters, in the order in which they came, is woken by the `notify_one` that
-    /// the running thread carries out.
-    fn wake(&mut self, view: &View<'_>, waiters: &[ThreadId]) -> usize;
+    /// Which one it is, of so many, counted from 0.
+    fn pick(&mut self, view: &View<'_>, pick: Pick, of: usize) -> usize;
 
     /// Whether the fault happens to the operation of the running thread. Never called with
     /// [`Rate::Off`].

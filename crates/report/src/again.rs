@@ -4,10 +4,14 @@ use crate::Context;
 use crate::line::Tone;
 use crate::page::Page;
 use crate::words::count;
-use selvedge_model::{Finding, FindingKind, Replayed, Schedule};
+use selvedge_model::{Choice, Finding, FindingKind, Replayed, Schedule};
 
 /// One environment variable takes no more than this, with room for its name; Linux allows 128 KiB.
 const MOST_BYTES: usize = 120 << 10;
+
+fn needs_other_bytes(schedule: &Schedule) -> bool {
+    schedule.decisions.iter().any(|decision| matches!(decision.choice, Choice::RandomBytes(_)))
+}
 
 /// Writes the command that replays the finding, and where it comes from.
 pub(crate) fn write(page: &mut Page<'_>, finding: &Finding, context: Context<'_>) {
@@ -39,6 +43,11 @@ pub(crate) fn write(page: &mut Page<'_>, finding: &Finding, context: Context<'_>
         decisions(&finding.schedule)
     );
     page.text(0, &origin, Tone::Faint);
+    if needs_other_bytes(&finding.schedule) {
+        let note = "it takes other random bytes than those of the first execution: hash maps have other \
+                    seeds, and the test gets others from the system; the schedule says which (=random)";
+        page.paragraph(0, "", note, Tone::Plain);
+    }
     if finding.unrecorded > 0 {
         let note = format!(
             "the execution was long: the schedule covers its first {} steps; {} more followed, in \

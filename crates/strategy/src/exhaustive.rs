@@ -12,7 +12,7 @@
 //! memory model of sequential consistency and a thread that spins counted as one that waits.
 
 use crate::exported::{from_bytes, to_bytes};
-use selvedge_model::{Config, Fault, LeftOut, Progress, Rate, Strategy, ThreadId, View};
+use selvedge_model::{Config, Fault, LeftOut, Pick, Progress, Rate, Strategy, ThreadId, View};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -137,8 +137,13 @@ impl Strategy for Exhaustive {
         ThreadId(chosen)
     }
 
-    fn wake(&mut self, _: &View<'_>, waiters: &[ThreadId]) -> usize {
-        self.choose(|| (0..waiters.len() as u32).collect()) as usize
+    fn pick(&mut self, _: &View<'_>, pick: Pick, of: usize) -> usize {
+        match pick {
+            Pick::Waiter => self.choose(|| (0..of as u32).collect()) as usize,
+            // All schedules are those of the same random bytes: whether it is asked depends on earlier
+            // executions, and the tree of all schedules must not.
+            Pick::RandomBytes => 0,
+        }
     }
 
     fn fault(&mut self, _: &View<'_>, fault: Fault, rate: Rate) -> bool {

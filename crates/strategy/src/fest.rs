@@ -13,7 +13,7 @@
 use crate::exported::{from_bytes, to_bytes};
 use crate::shared::{Knowledge, is_continuation};
 use crate::{Portfolio, Rng};
-use selvedge_model::{Config, Fault, Progress, Rate, Strategy, ThreadId, View};
+use selvedge_model::{Config, Fault, Pick, Progress, Rate, Strategy, ThreadId, View};
 
 /// Mutated streams of choices.
 #[derive(Debug)]
@@ -109,8 +109,8 @@ impl Strategy for Fest {
         self.rng.continuations()
     }
 
-    fn wake(&mut self, _: &View<'_>, waiters: &[ThreadId]) -> usize {
-        self.rng.below(waiters.len() as u64) as usize
+    fn pick(&mut self, _: &View<'_>, _: Pick, of: usize) -> usize {
+        self.rng.below(of as u64) as usize
     }
 
     fn fault(&mut self, _: &View<'_>, _: Fault, rate: Rate) -> bool {

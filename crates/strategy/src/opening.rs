@@ -13,7 +13,7 @@
 
 use crate::Rng;
 use crate::exported::{from_bytes, to_bytes};
-use selvedge_model::{Fault, OperationKind, Progress, Rate, Strategy, ThreadId, View};
+use selvedge_model::{Fault, OperationKind, Pick, Progress, Rate, Strategy, ThreadId, View};
 
 /// The schedules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,8 +102,8 @@ impl Strategy for Opening {
         u32::MAX
     }
 
-    fn wake(&mut self, _: &View<'_>, waiters: &[ThreadId]) -> usize {
-        self.rng.below(waiters.len() as u64) as usize
+    fn pick(&mut self, _: &View<'_>, _: Pick, of: usize) -> usize {
+        self.rng.below(of as u64) as usize
     }
 
     fn fault(&mut self, _: &View<'_>, _: Fault, rate: Rate) -> bool {

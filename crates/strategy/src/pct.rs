@@ -13,7 +13,9 @@
 
 use crate::Rng;
 use crate::exported::{from_bytes, to_bytes};
-use selvedge_model::{Fault, OperationKind, Progress, Rate, Record, Strategy, ThreadId, View};
+use selvedge_model::{
+    Fault, OperationKind, Pick, Progress, Rate, Record, Strategy, ThreadId, View,
+};
 
 /// PCT of a given depth.
 #[derive(Debug)]
@@ -86,8 +88,8 @@ impl Strategy for Pct {
         self.rng.continuations()
     }
 
-    fn wake(&mut self, _: &View<'_>, waiters: &[ThreadId]) -> usize {
-        self.rng.below(waiters.len() as u64) as usize
+    fn pick(&mut self, _: &View<'_>, _: Pick, of: usize) -> usize {
+        self.rng.below(of as u64) as usize
     }
 
     fn fault(&mut self, _: &View<'_>, _: Fault, rate: Rate) -> bool {

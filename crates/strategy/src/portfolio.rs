@@ -18,10 +18,7 @@ use crate::pairs::News;
 use crate::shared::{Knowledge, Shared, is_continuation};
 use crate::tsa::{Tsa, Wakes};
 use crate::{Fest, Pct, Period, Pos, Random, Rff, Rng, Selection, Surw};
-use selvedge_model::{
-    Config, CorpusEntry, Event, Fault, Guidance, ObjectId, Progress, Rate, Record, Requirement,
-    Strategy, ThreadId, View,
-};
+use selvedge_model::{Config, CorpusEntry, Event, Fault, Guidance, ObjectId, Pick, Progress, Rate, Record, Requirement, Strategy, ThreadId, View};
 
 /// The mixture.
 pub struct Portfolio {
@@ -234,8 +231,8 @@ impl Strategy for Portfolio {
         self.members[self.active].strategy.continuations()
     }
 
-    fn wake(&mut self, view: &View<'_>, waiters: &[ThreadId]) -> usize {
-        self.members[self.active].strategy.wake(view, waiters)
+    fn pick(&mut self, view: &View<'_>, pick: Pick, of: usize) -> usize {
+        self.members[self.active].strategy.pick(view, pick, of)
     }
 
     fn fault(&mut self, view: &View<'_>, fault: Fault, rate: Rate) -> bool {

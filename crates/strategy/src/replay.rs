@@ -7,7 +7,7 @@
 use crate::exported::{from_bytes, to_bytes};
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Choice, Decision, Event, Fault, Operation, OperationKind, Progress, Rate, Schedule, Site,
+    Choice, Decision, Event, Fault, Operation, OperationKind, Pick, Progress, Rate, Schedule, Site,
     Strategy, ThreadId, ThreadPath, View,
 };
 use serde::{Deserialize, Serialize};
@@ -180,20 +180,18 @@ impl Strategy for Replay {
         view.undisturbed()
     }
 
-    fn wake(&mut self, view: &View<'_>, waiters: &[ThreadId]) -> usize {
-        let Some(index) = self.due(view, |choice| matches!(choice, Choice::Wake(_))) else {
-            return 0;
+    fn pick(&mut self, view: &View<'_>, pick: Pick, of: usize) -> usize {
+        let picked = |choice: &Choice| match (pick, choice) {
+            (Pick::Waiter, Choice::Wake(n)) | (Pick::RandomBytes, Choice::RandomBytes(n)) => {
+                Some(*n as usize)
+            }
+            _ => None,
         };
-        match self.decisions[index].0.choice {
-            Choice::Wake(n) if (n as usize) < waiters.len() => {
-                self.decisions[index].1 = DecisionState::Taken;
-                n as usize
-            }
-            _ => {
-                self.decisions[index].1 = DecisionState::Impossible;
-                0
-            }
-        }
+        let Some(index) = self.due(view, |choice| picked(choice).is_some()) else { return 0 };
+        let (decision, state) = &mut self.decisions[index];
+        let picked = picked(&decision.choice).filter(|&n| n < of);
+        *state = if picked.is_some() { DecisionState::Taken } else { DecisionState::Impossible };
+        picked.unwrap_or(0)
     }
 
     fn fault(&mut self, view: &View<'_>, fault: Fault, _: Rate) -> bool {

@@ -20,9 +20,7 @@ use crate::orders::goes_without_saying;
 use crate::pairs::Pair;
 use crate::shared::{Knowledge, Shared};
 use crate::{Portfolio, Rng};
-use selvedge_model::{
-    Config, Event, Fault, ObjectId, OperationKind, Progress, Rate, Strategy, ThreadId, View,
-};
+use selvedge_model::{Config, Event, Fault, ObjectId, OperationKind, Pick, Progress, Rate, Strategy, ThreadId, View};
 
 /// Reads-from constraints over POS.
 #[derive(Debug)]
@@ -231,8 +229,8 @@ impl Strategy for Rff {
         self.rng.continuations()
     }
 
-    fn wake(&mut self, _: &View<'_>, waiters: &[ThreadId]) -> usize {
-        self.rng.below(waiters.len() as u64) as usize
+    fn pick(&mut self, _: &View<'_>, _: Pick, of: usize) -> usize {
+        self.rng.below(of as u64) as usize
     }
 
     fn fault(&mut self, _: &View<'_>, _: Fault, rate: Rate) -> bool {

@@ -7,7 +7,7 @@
 
 use crate::Rng;
 use crate::exported::{from_bytes, to_bytes};
-use selvedge_model::{Config, Fault, Progress, Rate, Strategy, ThreadId, View};
+use selvedge_model::{Config, Fault, Pick, Progress, Rate, Strategy, ThreadId, View};
 
 /// The round robin.
 #[derive(Debug)]
@@ -49,8 +49,8 @@ impl Strategy for RoundRobin {
         next.or(view.enabled.first()).unwrap_or(view.current)
     }
 
-    fn wake(&mut self, _: &View<'_>, waiters: &[ThreadId]) -> usize {
-        self.rng.below(waiters.len() as u64) as usize
+    fn pick(&mut self, _: &View<'_>, _: Pick, of: usize) -> usize {
+        self.rng.below(of as u64) as usize
     }
 
     fn fault(&mut self, _: &View<'_>, _: Fault, rate: Rate) -> bool {

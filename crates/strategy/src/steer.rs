@@ -19,8 +19,8 @@
 use crate::Rng;
 use crate::exported::{from_bytes, to_bytes};
 use selvedge_model::{
-    Event, Fault, HeldLock, HeldLocks, Operation, Progress, Rate, Site, Steering, Stop, Strategy,
-    ThreadId, View,
+    Event, Fault, HeldLock, HeldLocks, Operation, Pick, Progress, Rate, Site, Steering, Stop,
+    Strategy, ThreadId, View,
 };
 
 /// Steers executions towards one prediction.
@@ -128,8 +128,12 @@ impl Strategy for Steer {
         }
     }
 
-    fn wake(&mut self, _: &View<'_>, waiters: &[ThreadId]) -> usize {
-        self.rng.below(waiters.len() as u64) as usize
+    fn pick(&mut self, _: &View<'_>, pick: Pick, of: usize) -> usize {
+        match pick {
+            Pick::Waiter => self.rng.below(of as u64) as usize,
+            // The way to the prediction is known for these only.
+            Pick::RandomBytes => 0,
+        }
     }
 
     fn fault(&mut self, _: &View<'_>, _: Fault, _: Rate) -> bool {

@@ -22,10 +22,7 @@
 use crate::exported::{from_bytes, to_bytes};
 use crate::shared::Knowledge;
 use crate::{Portfolio, Rng};
-use selvedge_model::{
-    Config, Event, Fault, OperationKind, Progress, Rate, Site, Strategy, StrategyName, ThreadId,
-    ThreadSet, View,
-};
+use selvedge_model::{Config, Event, Fault, OperationKind, Pick, Progress, Rate, Site, Strategy, StrategyName, ThreadId, ThreadSet, View};
 
 /// Which operations are interesting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,8 +213,8 @@ impl Strategy for Surw {
         self.rng.continuations()
     }
 
-    fn wake(&mut self, _: &View<'_>, waiters: &[ThreadId]) -> usize {
-        self.rng.below(waiters.len() as u64) as usize
+    fn pick(&mut self, _: &View<'_>, _: Pick, of: usize) -> usize {
+        self.rng.below(of as u64) as usize
     }
 
     fn fault(&mut self, _: &View<'_>, _: Fault, rate: Rate) -> bool {

@@ -21,6 +21,7 @@ mod plain;
 mod polls;
 mod processes;
 mod races;
+mod random;
 mod replay;
 mod report;
 mod saturation;

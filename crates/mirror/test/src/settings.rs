@@ -1,6 +1,6 @@
 //! What the settings are before anybody sets one: those of a plain test run.
 
-use selvedge_model::{Config, EXECUTIONS, Isolation, LeakedThreads, Rate, SATURATION};
+use selvedge_model::{Config, EXECUTIONS, Isolation, LeakedThreads, RandomBytes, Rate, SATURATION};
 use std::time::Duration;
 
 /// So late may a thread be in tests that were not written for Selvedge. Many of them sleep for some
@@ -20,6 +20,8 @@ pub(crate) fn defaults() -> Config {
         livelock_steps: None,
         // A `yield_now` that is polled twice in a row does not yield, and many a test relies on it.
         polls: Rate::Off,
+        // As without control, where they differ from run to run.
+        random_bytes: RandomBytes::Vary,
         saturation: Some(SATURATION),
         slack: SLACK,
         weak_cas: weak_cas(),

@@ -77,6 +77,12 @@ impl Config {
             "off, rare or eager",
             "how often futures are polled for no reason, get another waker, or are dropped early",
         ),
+        setting(
+            "random_bytes",
+            "same or vary",
+            "whether hash maps have other seeds, and tests that ask the system for random bytes get others, \
+             from execution to execution",
+        ),
         setting("clocks", "on or off", "keep happens-before clocks for observers"),
         setting("check_determinism", "on or off", "run each schedule twice and compare the events"),
         setting("shrink", "on or off", "make the schedule of a finding shorter"),

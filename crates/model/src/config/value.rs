@@ -1,6 +1,6 @@
 //! Values of settings, from text.
 
-use super::{ConfigErrorKind, Isolation, LeakedThreads, Rate, Toggle};
+use super::{ConfigErrorKind, Isolation, LeakedThreads, RandomBytes, Rate, Toggle};
 use crate::{
     CodeAddress, DetectorName, DetectorSet, GuidedMetric, MetricChoice, MetricName, Series,
     Weights, closest,
@@ -78,6 +78,14 @@ pub(super) fn leaked_threads(value: &str) -> Result<LeakedThreads, ConfigErrorKi
         "report" => Ok(LeakedThreads::Report),
         "allow" => Ok(LeakedThreads::Allow),
         _ => Err(one_of(value, "report or allow", &["report", "allow"])),
+    }
+}
+
+pub(super) fn random_bytes(value: &str) -> Result<RandomBytes, ConfigErrorKind> {
+    match value {
+        "same" => Ok(RandomBytes::Same),
+        "vary" => Ok(RandomBytes::Vary),
+        _ => Err(one_of(value, "same or vary", &["same", "vary"])),
     }
 }
 

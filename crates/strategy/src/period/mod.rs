@@ -22,10 +22,7 @@ use crate::exported::{from_bytes, to_bytes};
 use crate::shared::{Knowledge, Shared};
 use crate::{Portfolio, Rng};
 use rustc_hash::FxHashMap;
-use selvedge_model::{
-    Act, Config, Event, Fault, Hold, Link, ObjectId, Progress, Rate, Record, Strategy, ThreadId,
-    View,
-};
+use selvedge_model::{Act, Config, Event, Fault, Hold, Link, ObjectId, Pick, Progress, Rate, Record, Strategy, ThreadId, View};
 
 /// Few preemptions, systematically.
 #[derive(Debug)]
@@ -187,8 +184,8 @@ impl Strategy for Period {
         self.rng.continuations()
     }
 
-    fn wake(&mut self, _: &View<'_>, waiters: &[ThreadId]) -> usize {
-        self.rng.below(waiters.len() as u64) as usize
+    fn pick(&mut self, _: &View<'_>, _: Pick, of: usize) -> usize {
+        self.rng.below(of as u64) as usize
     }
 
     fn fault(&mut self, _: &View<'_>, _: Fault, rate: Rate) -> bool {

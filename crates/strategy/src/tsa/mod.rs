@@ -42,10 +42,7 @@ use goal::Goal;
 use lead::Lead;
 use learn::Learner;
 use mixture::{Kind, Mixture};
-use selvedge_model::{
-    Config, Event, Fault, Guidance, GuidedMetric, Progress, Rate, Record, Requirement, Strategy,
-    StrategyName, ThreadId, View,
-};
+use selvedge_model::{Config, Event, Fault, Guidance, GuidedMetric, Pick, Progress, Rate, Record, Requirement, Strategy, StrategyName, ThreadId, View};
 use sight::Sight;
 
 /// How an execution is decided.
@@ -219,8 +216,8 @@ impl Strategy for Tsa {
         self.rng.continuations()
     }
 
-    fn wake(&mut self, _: &View<'_>, waiters: &[ThreadId]) -> usize {
-        self.rng.below(waiters.len() as u64) as usize
+    fn pick(&mut self, _: &View<'_>, _: Pick, of: usize) -> usize {
+        self.rng.below(of as u64) as usize
     }
 
     fn fault(&mut self, _: &View<'_>, _: Fault, rate: Rate) -> bool {

@@ -28,6 +28,10 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// This part of its budget a test may stand still that has not come to its end under control.
 const PART: u32 = 3;
 
+/// So often a test passes without control before its failure under control counts as ours: what it draws at
+/// random may let it pass once.
+const PLAIN_RUNS: usize = 5;
+
 impl Runner<'_> {
     /// The outcome of an exploration, with a finding only if that comes again in a new process.
     pub(super) fn confirmed_afresh(
@@ -91,7 +95,8 @@ impl Runner<'_> {
     fn unless_it_passes_plainly(&self, job: usize, report: Box<Report>) -> Outcome {
         let is_ours =
             report.finding.as_ref().is_some_and(|finding| has_one_course(&report, finding))
-                && self.run_plainly(job, Freed::Overwritten, PATIENCE) == Ended::Passed;
+                && (0..PLAIN_RUNS)
+                    .all(|_| self.run_plainly(job, Freed::Overwritten, PATIENCE) == Ended::Passed);
         Outcome::Explored(if is_ours { without_finding(report) } else { report })
     }
 

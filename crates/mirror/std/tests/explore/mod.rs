@@ -1,7 +1,7 @@
 //! Runs every interleaving of a small test.
 
 use selvedge_engine::{Ending, Engine, Settings, Usage, Watch};
-use selvedge_model::{Config, Fault, Progress, Rate, Strategy, ThreadId, Toggle, View};
+use selvedge_model::{Config, Fault, Pick, Progress, Rate, Strategy, ThreadId, Toggle, View};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
@@ -54,8 +54,8 @@ impl Strategy for Everything {
         enabled[self.choose(enabled.len())]
     }
 
-    fn wake(&mut self, _: &View<'_>, waiters: &[ThreadId]) -> usize {
-        self.choose(waiters.len())
+    fn pick(&mut self, _: &View<'_>, _: Pick, of: usize) -> usize {
+        self.choose(of)
     }
 
     fn fault(&mut self, _: &View<'_>, _: Fault, _: Rate) -> bool {

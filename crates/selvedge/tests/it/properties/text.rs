@@ -33,6 +33,7 @@ fn choice() -> impl Strategy<Value = Choice> {
     prop_oneof![
         thread().prop_map(Choice::Switch),
         (1..=u32::MAX).prop_map(Choice::Wake),
+        (1..=u32::MAX).prop_map(Choice::RandomBytes),
         Just(Choice::Timeout),
         Just(Choice::Spurious),
         Just(Choice::WeakFailure),
