@@ -18,7 +18,10 @@ use crate::pairs::News;
 use crate::shared::{Knowledge, Shared, is_continuation};
 use crate::tsa::{Tsa, Wakes};
 use crate::{Fest, Pct, Period, Pos, Random, Rff, Rng, Selection, Surw};
-use selvedge_model::{Config, CorpusEntry, Event, Fault, Guidance, ObjectId, Pick, Progress, Rate, Record, Requirement, Strategy, ThreadId, View};
+use selvedge_model::{
+    Config, CorpusEntry, Event, Fault, Guidance, ObjectId, Pick, Progress, Rate, Record,
+    Requirement, Strategy, ThreadId, View,
+};
 
 /// The mixture.
 pub struct Portfolio {

@@ -20,7 +20,9 @@ use crate::orders::goes_without_saying;
 use crate::pairs::Pair;
 use crate::shared::{Knowledge, Shared};
 use crate::{Portfolio, Rng};
-use selvedge_model::{Config, Event, Fault, ObjectId, OperationKind, Pick, Progress, Rate, Strategy, ThreadId, View};
+use selvedge_model::{
+    Config, Event, Fault, ObjectId, OperationKind, Pick, Progress, Rate, Strategy, ThreadId, View,
+};
 
 /// Reads-from constraints over POS.
 #[derive(Debug)]

@@ -22,7 +22,10 @@
 use crate::exported::{from_bytes, to_bytes};
 use crate::shared::Knowledge;
 use crate::{Portfolio, Rng};
-use selvedge_model::{Config, Event, Fault, OperationKind, Pick, Progress, Rate, Site, Strategy, StrategyName, ThreadId, ThreadSet, View};
+use selvedge_model::{
+    Config, Event, Fault, OperationKind, Pick, Progress, Rate, Site, Strategy, StrategyName,
+    ThreadId, ThreadSet, View,
+};
 
 /// Which operations are interesting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

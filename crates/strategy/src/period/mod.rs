@@ -22,7 +22,10 @@ use crate::exported::{from_bytes, to_bytes};
 use crate::shared::{Knowledge, Shared};
 use crate::{Portfolio, Rng};
 use rustc_hash::FxHashMap;
-use selvedge_model::{Act, Config, Event, Fault, Hold, Link, ObjectId, Pick, Progress, Rate, Record, Strategy, ThreadId, View};
+use selvedge_model::{
+    Act, Config, Event, Fault, Hold, Link, ObjectId, Pick, Progress, Rate, Record, Strategy,
+    ThreadId, View,
+};
 
 /// Few preemptions, systematically.
 #[derive(Debug)]

@@ -42,7 +42,10 @@ use goal::Goal;
 use lead::Lead;
 use learn::Learner;
 use mixture::{Kind, Mixture};
-use selvedge_model::{Config, Event, Fault, Guidance, GuidedMetric, Pick, Progress, Rate, Record, Requirement, Strategy, StrategyName, ThreadId, View};
+use selvedge_model::{
+    Config, Event, Fault, Guidance, GuidedMetric, Pick, Progress, Rate, Record, Requirement,
+    Strategy, StrategyName, ThreadId, View,
+};
 use sight::Sight;
 
 /// How an execution is decided.
