@@ -4,8 +4,8 @@ use crate::relocate::relocate;
 use crate::{Test, confirm};
 use selvedge_engine::{AskRandom, Engine, Outcome, Settings, Usage, Watch};
 use selvedge_model::{
-    Conditions, Config, Event, Finding, FindingKind, Operation, OperationKind, Point, Rate, Record,
-    Report, Schedule, Site, Stopped, Strategy, ThreadId,
+    Conditions, Config, Event, Finding, FindingKind, MemoryModel, Operation, OperationKind, Point,
+    Rate, Record, Report, Schedule, Site, Stopped, Strategy, ThreadId,
 };
 use selvedge_observe::Watchers;
 use selvedge_strategy::{Misfit, Replay};
@@ -33,6 +33,8 @@ pub(crate) struct Replayed {
 pub(crate) struct Replayer {
     engine: Engine,
     watchers: Watchers,
+    /// What loads may see if the schedule does not say.
+    memory_model: MemoryModel,
 }
 
 /// One run along a schedule.
@@ -56,13 +58,19 @@ impl Replayer {
         settings.polls = Rate::Rare;
         settings.ask_random = AskRandom::Always;
         let engine = Engine::new(settings, Arc::clone(watch));
-        Self { engine, watchers: Watchers::for_races(config) }
+        let memory_model = config.memory_model;
+        Self { engine, watchers: Watchers::for_races(config), memory_model }
     }
 
     /// Runs the test along a schedule, once.
     pub(crate) fn run(&mut self, schedule: &Schedule, test: Test<'_>) -> Run<'_> {
         let mut strategy = Replay::new(schedule.clone());
         strategy.begin();
+        // A schedule is all that is needed to see an execution again.
+        self.engine.set_memory_model(match schedule.old_values() {
+            0 => self.memory_model,
+            _ => MemoryModel::Weak,
+        });
         let outcome = self.run_by(&mut strategy, test);
         let kind = outcome.finding();
         Run { outcome, kind, misfit: strategy.misfit() }

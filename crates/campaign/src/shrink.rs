@@ -3,8 +3,8 @@
 //! Source: the minimisation of Zeller and Hildebrandt, *Simplifying and isolating
 //! failure-inducing input* (TSE 2002), over the decisions of a schedule.
 //!
-//! What counts is first how often control goes from one thread to another, then how many
-//! decisions there are. Leaving a decision out is leaving it to the undisturbed course; what the
+//! What counts is first how often control goes from one thread to another, then how many old values of atomics
+//! are seen, then how many decisions there are. Leaving a decision out is leaving it to the undisturbed course; what the
 //! run then did becomes the next schedule to improve, so that decisions which no longer matter
 //! fall away by themselves. In the end, single switches are tried wherever the execution went.
 
@@ -30,7 +30,15 @@ struct Shrinker<'a, 'e> {
     steps: u64,
     began: Instant,
     best: Schedule,
-    cost: (usize, usize),
+    cost: Cost,
+}
+
+/// What a schedule costs: how often control goes from one thread to another, how many old values of atomics are seen, how
+/// many decisions there are.
+type Cost = (usize, usize, usize);
+
+fn cost(run: &Replayed) -> Cost {
+    (run.switches, run.schedule.old_values(), run.schedule.decisions.len())
 }
 
 /// The shortest schedule that was found to show the same problem.
@@ -40,7 +48,7 @@ pub(crate) fn shrink(
     finding: &Finding,
     seen: Replayed,
 ) -> Schedule {
-    let cost = (seen.switches, seen.schedule.decisions.len());
+    let cost = cost(&seen);
     let (best, began) = (seen.schedule, wall_clock());
     let mut shrinker = Shrinker { replayer, test, finding, runs: 0, steps: 0, began, best, cost };
     while shrinker.pass() {}
@@ -98,7 +106,7 @@ impl Shrinker<'_, '_> {
         self.runs += 1;
         let run = replay(self.replayer, candidate, self.test);
         self.steps += run.length;
-        let cost = (run.switches, run.schedule.decisions.len());
+        let cost = cost(&run);
         let same = run.kind.is_some_and(|kind| kind.same_problem(&self.finding.kind));
         if same && cost < self.cost {
             self.best = run.schedule;

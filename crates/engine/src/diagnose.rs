@@ -373,6 +373,7 @@ pub(crate) fn steps(
         second: name(event.operation.second),
         at: event.operation.site.source(),
         effect: event.effect,
+        age: event.age,
     };
     let first = record.events.len().saturating_sub(MOST_STEPS);
     record.events[first..].iter().map(step).collect()

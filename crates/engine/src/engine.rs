@@ -14,7 +14,7 @@ use crate::settings::Settings;
 use crate::sharing::Usage;
 use crate::solo;
 use crate::statics::{Image, Statics};
-use selvedge_model::{Observer, Strategy, Toggle};
+use selvedge_model::{MemoryModel, Observer, Strategy, Toggle};
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -163,6 +163,11 @@ impl Engine {
     /// Which stops the next execution leaves out.
     pub fn set_stops(&mut self, usage: Usage) {
         self.execution.registry.sharing.set_usage(usage);
+    }
+
+    /// What loads of atomics may see in the next executions.
+    pub fn set_memory_model(&mut self, model: MemoryModel) {
+        self.execution.settings.memory_model = model;
     }
 
     /// Whether accesses to data behind locks are told and recorded in the next executions, if the settings ask

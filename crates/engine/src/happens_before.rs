@@ -7,8 +7,9 @@
 
 use crate::execution::Execution;
 use crate::settings::Settings;
+use crate::weak::{Histories, Intent, Knowledge};
 use selvedge_model::{
-    Act, Clock, Edge, Element, HappensBefore, ObjectId, Order, Relation, ThreadId, Toggle,
+    Act, Clock, Edge, Element, HappensBefore, Instant, ObjectId, Order, Relation, ThreadId, Toggle,
 };
 use std::sync::atomic::Ordering;
 
@@ -18,12 +19,15 @@ pub(crate) struct KeptOrder {
     on: Toggle,
     /// Whether observers look for data races.
     pub(crate) races: Toggle,
+    /// What else there is to see in atomics than their newest values.
+    pub(crate) histories: Histories,
 }
 
 impl KeptOrder {
     pub(crate) fn new() -> Self {
         let clocks = HappensBefore::new(Relation::HappensBefore);
-        Self { clocks, on: Toggle::Off, races: Toggle::Off }
+        let histories = Histories::default();
+        Self { clocks, on: Toggle::Off, races: Toggle::Off, histories }
     }
 
     /// Begins anew.
@@ -31,6 +35,11 @@ impl KeptOrder {
         self.clocks.clear();
         self.on = settings.clocks;
         self.races = settings.races;
+        self.histories.reset(settings.memory_model);
+        if self.histories.is_on() {
+            self.on = Toggle::On;
+            self.clocks.keep_fences();
+        }
     }
 
     /// Nothing is kept from now on.
@@ -38,6 +47,7 @@ impl KeptOrder {
         self.on = Toggle::Off;
         self.races = Toggle::Off;
         self.clocks.forget_elements();
+        self.histories.turn_off();
     }
 
     #[inline(always)]
@@ -49,6 +59,37 @@ impl KeptOrder {
     #[inline]
     pub(crate) fn seen(&self, thread: ThreadId) -> &Clock {
         self.clocks.seen(thread)
+    }
+
+    /// The thread's next event.
+    pub(crate) fn now(&mut self, thread: ThreadId) -> Instant {
+        self.clocks.next(thread)
+    }
+
+    /// How many `SeqCst` fences there were, if somebody counts.
+    pub(crate) fn fences(&self) -> u32 {
+        self.clocks.fences().map_or(0, |fences| fences.fences)
+    }
+
+    /// The ages of the values of an atomic from which a thread's operation has to choose.
+    pub(crate) fn candidates(
+        &mut self,
+        thread: ThreadId,
+        atomic: ObjectId,
+        intent: Intent,
+        found: &mut Vec<usize>,
+    ) {
+        let Self { clocks, histories, .. } = self;
+        found.clear();
+        if let (Some(history), Some(fences)) = (histories.get(atomic), clocks.fences()) {
+            let (seen, fenced) = (clocks.seen(thread), clocks.fenced(thread));
+            history.candidates(&Knowledge { seen, fenced, fences }, intent, found);
+        }
+    }
+
+    /// A thread asks the kernel to compare a word, which reads the newest value and is a full fence to atomics.
+    pub(crate) fn fence_of_kernel(&mut self, thread: ThreadId) {
+        self.clocks.sequential_fence(thread);
     }
 
     // Not inlined, so that whoever keeps no clocks has no more of them than a look at `on`.

@@ -65,6 +65,7 @@ mod thread;
 mod thread_states;
 mod time;
 mod timer;
+mod weak;
 mod world;
 mod written;
 

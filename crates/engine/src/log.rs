@@ -4,6 +4,7 @@ use crate::execution::Execution;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
     Choice, Decision, Fault, Operation, OperationKind, Point, Record, Schedule, Site, ThreadId,
+    ValueName, Written,
 };
 
 /// What was decided, other than the undisturbed course.
@@ -12,6 +13,8 @@ pub(crate) enum Logged {
     Switch(ThreadId),
     Wake(u32),
     RandomBytes(u32),
+    Saw(Written),
+    Below(Written),
     Fault(Fault),
 }
 
@@ -71,9 +74,25 @@ pub(crate) fn schedule(log: &[LogEntry], record: &Record<'_>) -> Schedule {
             Logged::Switch(thread) => Choice::Switch(record.path(thread)),
             Logged::Wake(n) => Choice::Wake(n),
             Logged::RandomBytes(n) => Choice::RandomBytes(n),
+            Logged::Saw(written) => Choice::Sees(value_name(written, record)),
+            Logged::Below(written) => Choice::Below(value_name(written, record)),
             Logged::Fault(fault) => fault.into(),
         };
         decisions.push(Decision { at, choice });
     }
     Schedule { decisions }
+}
+
+/// A value of an atomic, in terms of the operation that wrote it.
+fn value_name(written: Written, record: &Record<'_>) -> ValueName {
+    let Some(index) = written.0.map(|step| step as usize) else { return ValueName::Initial };
+    let Some(event) = record.events.get(index) else { return ValueName::Initial };
+    let (thread, Operation { kind, site, .. }) = (event.thread, event.operation);
+    let place = (thread, kind, site);
+    let same = record.events[..=index]
+        .iter()
+        .filter(|event| (event.thread, event.operation.kind, event.operation.site) == place);
+    let occurrence = same.count() as u32;
+    let source = Some(site.source());
+    ValueName::By(Point { thread: record.path(thread), kind, source, occurrence })
 }

@@ -103,7 +103,7 @@ impl Strategy for Nobody {
     fn next_thread(&mut self, _: &View<'_>) -> ThreadId {
         match *self {}
     }
-    fn pick(&mut self, _: &View<'_>, _: Pick, _: usize) -> usize {
+    fn pick(&mut self, _: &View<'_>, _: Pick<'_>, _: usize) -> usize {
         match *self {}
     }
     fn fault(&mut self, _: &View<'_>, _: Fault, _: Rate) -> bool {

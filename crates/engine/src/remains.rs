@@ -9,9 +9,10 @@ use crate::log::{LogEntry, Logged};
 use crate::sharing::Learned;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    AccessKind, AccessMode, CodeAddress, Effect, Event, Fault, FindingKind, NotKept, ObjectId,
+    AccessKind, AccessMode, Age, CodeAddress, Effect, Event, Fault, FindingKind, NotKept, ObjectId,
     ObjectInfo, ObjectKind, ObjectName, Operation, OperationKind, Order, OutsideThread, Panic,
     Race, RaceSide, Site, Source, Spot, Strategy, ThreadId, ThreadInfo, ThreadPath, ThreadReport,
+    Written,
 };
 use serde::{Deserialize, Serialize};
 
@@ -118,9 +119,10 @@ struct OperationSent {
 #[derive(Serialize, Deserialize)]
 struct EventSent {
     thread: u32,
+    order: Order,
+    age: Age,
     operation: OperationSent,
     effect: Effect,
-    order: Order,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -175,6 +177,8 @@ enum LoggedSent {
     Switch(u32),
     Wake(u32),
     RandomBytes(u32),
+    Saw(Option<u64>),
+    Below(Option<u64>),
     Fault(Fault),
 }
 
@@ -286,13 +290,14 @@ fn kind_of(number: u8) -> OperationKind {
 
 impl EventSent {
     fn new(event: &Event, sites: &mut Sites) -> Self {
-        let &Event { thread, operation, effect, order } = event;
-        Self { thread: thread.0, operation: OperationSent::new(operation, sites), effect, order }
+        let &Event { thread, order, age, operation, effect } = event;
+        let operation = OperationSent::new(operation, sites);
+        Self { thread: thread.0, order, age, operation, effect }
     }
 
     fn receive(&self, known: &Known) -> Event {
-        let &Self { thread, operation, effect, order } = self;
-        Event { thread: ThreadId(thread), operation: operation.receive(known), effect, order }
+        let &Self { thread, order, age, operation, effect } = self;
+        Event { thread: ThreadId(thread), order, age, operation: operation.receive(known), effect }
     }
 }
 
@@ -362,6 +367,8 @@ impl DecisionSent {
             Logged::Switch(thread) => LoggedSent::Switch(thread.0),
             Logged::Wake(waiter) => LoggedSent::Wake(waiter),
             Logged::RandomBytes(stream) => LoggedSent::RandomBytes(stream),
+            Logged::Saw(Written(step)) => LoggedSent::Saw(step),
+            Logged::Below(Written(step)) => LoggedSent::Below(step),
             Logged::Fault(fault) => LoggedSent::Fault(fault),
         };
         Self { events, thread: thread.0, kind: kind as u8, site: sites.send(site), logged }
@@ -373,6 +380,8 @@ impl DecisionSent {
             LoggedSent::Switch(thread) => Logged::Switch(ThreadId(thread)),
             LoggedSent::Wake(waiter) => Logged::Wake(waiter),
             LoggedSent::RandomBytes(stream) => Logged::RandomBytes(stream),
+            LoggedSent::Saw(step) => Logged::Saw(Written(step)),
+            LoggedSent::Below(step) => Logged::Below(Written(step)),
             LoggedSent::Fault(fault) => Logged::Fault(fault),
         };
         LogEntry {

@@ -5,7 +5,7 @@ use crate::heap::{ArenaSettings, HeapUse};
 use crate::random::AskRandom;
 use crate::sharing::Usage;
 use crate::statics::Statics;
-use selvedge_model::{Config, Isolation, LeakedThreads, RandomBytes, Rate, Toggle};
+use selvedge_model::{Config, Isolation, LeakedThreads, MemoryModel, RandomBytes, Rate, Toggle};
 use std::time::Duration;
 
 /// What an execution needs to know of the settings.
@@ -31,6 +31,8 @@ pub struct Settings {
     pub polls: Rate,
     /// When it is asked which random bytes an execution sees.
     pub ask_random: AskRandom,
+    /// What loads of atomics may see; clocks are kept if it is more than the newest value.
+    pub memory_model: MemoryModel,
     /// Whether happens-before clocks are kept.
     pub clocks: Toggle,
     /// Whether the observer is told when the data behind a lock is borrowed.
@@ -83,6 +85,7 @@ impl Settings {
                 RandomBytes::Same => AskRandom::Never,
                 RandomBytes::Vary => AskRandom::IfDrawn,
             },
+            memory_model: config.memory_model,
             clocks: match config.races {
                 Toggle::On => Toggle::On,
                 Toggle::Off => config.clocks,

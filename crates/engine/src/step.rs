@@ -7,7 +7,7 @@ use crate::forked::Processes;
 use crate::log::Logged;
 use crate::sharing::Sharing;
 use selvedge_model::{
-    Effect, Event, Fault, Moment, ObjectId, Operation, OperationKind, Order, Pick, Rate, Site,
+    Age, Effect, Event, Fault, Moment, ObjectId, Operation, OperationKind, Order, Pick, Rate, Site,
     ThreadId, View,
 };
 use std::time::Duration;
@@ -325,7 +325,7 @@ impl Execution {
     }
 
     /// Asks which one it is of so many.
-    pub(crate) fn ask_pick(&mut self, pick: Pick, of: usize) -> usize {
+    pub(crate) fn ask_pick(&mut self, pick: Pick<'_>, of: usize) -> usize {
         let (place, strategy) = (self.partners.place, self.partners.strategy);
         let view = self.view();
         // SAFETY: As in `decide`.
@@ -358,10 +358,22 @@ impl Execution {
         change: Change,
         order: Order,
     ) {
+        self.happened_to_value(operation, effect, change, (order, Age::ONLY));
+    }
+
+    /// As [`happened_in_order`](Self::happened_in_order), for an operation on one of the values of an atomic.
+    #[inline(always)]
+    pub(crate) fn happened_to_value(
+        &mut self,
+        operation: Operation,
+        effect: Effect,
+        change: Change,
+        (order, age): (Order, Age),
+    ) {
         let object = operation.object;
         // Made in its place: a copy by way of the stack costs more than the rest of the step. Therefore
         // nobody before this is shown the operation or its effect, which would have to lie somewhere.
-        self.events.push(Event { thread: self.current, order, operation, effect });
+        self.events.push(Event { thread: self.current, order, age, operation, effect });
         if self.length.quiet != 0 {
             return self.was_quiet_event(change);
         }

@@ -1,6 +1,6 @@
 //! What a thread did, as far as locks and order go.
 
-use crate::{Effect, Event, Hold, Meaning, ObjectId, Order, ThreadId};
+use crate::{Age, Effect, Event, Hold, Meaning, ObjectId, Order, ThreadId};
 
 /// What a thread did, as far as locks and the order of threads go. An event has one, and so has whatever
 /// else stands for one (a step of a finding, a fact of coverage).
@@ -16,6 +16,8 @@ pub struct Act {
     pub other: u32,
     /// The memory order that was asked for.
     pub order: Order,
+    /// Which value of an atomic it has to do with.
+    pub age: Age,
     /// What it means.
     pub meaning: &'static Meaning,
 }
@@ -69,6 +71,7 @@ impl From<&Event> for Act {
             second: event.operation.second,
             other: Self::other(event.effect),
             order: event.order,
+            age: event.age,
             meaning: event.meaning(),
         }
     }

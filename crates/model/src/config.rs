@@ -15,8 +15,8 @@ pub use offered::Setting;
 pub use strategy_name::StrategyName;
 
 use self::value::{
-    addresses, detectors, duration, isolation, leaked_threads, metrics, number, positive,
-    random_bytes, rate, series, size, toggle, unquote, weights,
+    addresses, detectors, duration, isolation, leaked_threads, memory_model, metrics, number,
+    positive, random_bytes, rate, series, size, toggle, unquote, weights,
 };
 use crate::{CodeAddress, DetectorSet, MetricChoice, Schedule, Series, Weights, closest};
 use std::path::PathBuf;
@@ -50,6 +50,15 @@ pub enum RandomBytes {
     Same,
     /// Others from execution to execution, which are part of the schedule.
     Vary,
+}
+
+/// What loads of atomics may see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemoryModel {
+    /// The newest value, whatever orderings the program asks for: sequential consistency.
+    Sc,
+    /// Older values as well, as far as the orderings allow it: the memory model of C++20 and Rust.
+    Weak,
 }
 
 /// What keeps the executions of a test apart.
@@ -109,6 +118,8 @@ pub struct Config {
     pub spurious: Rate,
     /// How often weak compare-exchanges fail for no reason.
     pub weak_cas: Rate,
+    /// What loads of atomics may see.
+    pub memory_model: MemoryModel,
     /// How often futures are polled for no reason, get another waker, or are dropped early.
     pub polls: Rate,
     /// What a test gets to see of the system's randomness.
@@ -184,6 +195,7 @@ impl Default for Config {
             slack: Duration::MAX,
             spurious: Rate::Rare,
             weak_cas: Rate::Rare,
+            memory_model: MemoryModel::Sc,
             polls: Rate::Rare,
             random_bytes: RandomBytes::Same,
             clocks: Toggle::Off,
@@ -254,6 +266,7 @@ impl Config {
             "slack" => self.slack = duration(value)?,
             "spurious" => self.spurious = rate(value)?,
             "weak_cas" => self.weak_cas = rate(value)?,
+            "memory_model" => self.memory_model = memory_model(value)?,
             "polls" => self.polls = rate(value)?,
             "random_bytes" => self.random_bytes = random_bytes(value)?,
             "clocks" => self.clocks = toggle(value)?,

@@ -12,12 +12,13 @@
 //! own receiver only. (2) Reader-writer locks have two elements, for what writers and what readers
 //! leave: readers do not order each other. (3) A store to an atomic ends what was left there; a
 //! read-modify-write keeps it. (4) A notification of a condition variable is told, and orders no
-//! memory: its element is [`Element::Signal`].
+//! memory: its element is [`Element::Signal`]. (5) Where older values of an atomic are kept, each value is an
+//! element, and a read-modify-write carries on what was left at the value that it saw.
 //!
 //! May miss: room in a bounded channel (events do not tell whether it is bounded), and what the kernel
 //! carries from file to file. The engine knows, and adds these edges itself.
 
-use crate::{Act, Hold, Link, ObjectId, Order, ThreadId, ValueUse};
+use crate::{Act, Age, Hold, Link, ObjectId, Order, ThreadId, ValueUse};
 use std::collections::VecDeque;
 
 /// Something that passes order on.
@@ -29,8 +30,8 @@ pub enum Element {
     Initialised(ObjectId),
     /// A reader-writer lock, as its readers left it.
     Readers(ObjectId),
-    /// An atomic.
-    Atomic(ObjectId),
+    /// A value of an atomic, by its number. All values have the number 0 where older ones are not kept.
+    Atomic(ObjectId, u32),
     /// A barrier.
     Barrier(ObjectId),
     /// The token of a thread.
@@ -69,7 +70,7 @@ impl Element {
             Self::Lock(object)
             | Self::Initialised(object)
             | Self::Readers(object)
-            | Self::Atomic(object)
+            | Self::Atomic(object, _)
             | Self::Barrier(object)
             | Self::Token(object)
             | Self::End(object)
@@ -99,6 +100,8 @@ pub enum Edge {
     LeaveFenced(Element),
     /// As [`Join`](Self::Join), with what the thread had seen at its last release fence.
     JoinFenced(Element),
+    /// Whoever takes the second element later comes after those as well that left the first.
+    Carry(Element, Element),
     /// Comes after those that left it.
     Take(Element),
     /// Comes after those that left it as soon as it has passed an acquire fence.
@@ -122,6 +125,7 @@ impl Edge {
             | Self::JoinFenced(element)
             | Self::Take(element)
             | Self::Glimpse(element)
+            | Self::Carry(_, element)
             | Self::Forget(element) => Some(element),
             Self::Start(_) | Self::Fence(_) => None,
         }
@@ -146,6 +150,18 @@ pub struct Edges {
     channels: Vec<Channel>,
     /// Reader-writer locks that somebody has read since the last writer.
     read: Vec<Readers>,
+    /// The values of each atomic of which older ones are kept.
+    atomics: Vec<Values>,
+}
+
+/// The values of an atomic by their numbers.
+#[derive(Clone, Debug, Default)]
+struct Values {
+    /// In the order of modification, the newest first. The number 0 is that of the value from before the first
+    /// operation; nothing if there was none.
+    order: VecDeque<u32>,
+    /// How many were written.
+    written: u32,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -170,6 +186,7 @@ impl Edges {
             channel.queue.clear();
         }
         self.read.clear();
+        self.atomics.clear();
     }
 
     /// There are messages in a channel of whose sending nothing is known.
@@ -216,8 +233,60 @@ impl Edges {
         }
         match act.meaning.link {
             Link::None => {}
-            Link::Loads | Link::Stores | Link::Updates => atomic(act, relation, tell),
+            Link::Loads | Link::Stores | Link::Updates => self.of_atomic(act, relation, tell),
             _ => self.of_others(act, relation, &mut tell),
+        }
+    }
+
+    #[inline(always)]
+    fn of_atomic(&mut self, act: &Act, relation: Relation, mut tell: impl FnMut(Edge)) {
+        let Some(value) = act.meaning.value else { return };
+        let order = match relation {
+            Relation::HappensBefore => act.order,
+            Relation::Influence => Order::Both,
+        };
+        match act.age.newer() {
+            None => atomic_edges(Element::Atomic(act.object, 0), value, order, tell),
+            Some(newer) => self.of_value(act.object, newer, value, order, &mut tell),
+        }
+    }
+
+    /// Tells the edges of an access to one of the values of an atomic.
+    fn of_value(
+        &mut self,
+        atomic: ObjectId,
+        newer: usize,
+        value: ValueUse,
+        order: Order,
+        tell: &mut dyn FnMut(Edge),
+    ) {
+        let values = slot(&mut self.atomics, atomic.0);
+        if values.order.is_empty() {
+            values.order.push_back(0);
+        }
+        let newer = newer.min(values.order.len() - 1);
+        let seen = Element::Atomic(atomic, values.order[newer]);
+        if value.reads() {
+            tell(if order.acquires() { Edge::Take(seen) } else { Edge::Glimpse(seen) });
+        }
+        if value.writes() {
+            values.written += 1;
+            let written = Element::Atomic(atomic, values.written);
+            values.order.insert(newer, values.written);
+            if value.reads() {
+                tell(Edge::Carry(seen, written));
+            }
+            tell(match (value.reads(), order.releases()) {
+                (false, true) => Edge::Leave(written),
+                (false, false) => Edge::LeaveFenced(written),
+                (true, true) => Edge::Join(written),
+                (true, false) => Edge::JoinFenced(written),
+            });
+            if values.order.len() > Age::KEPT
+                && let Some(oldest) = values.order.pop_back()
+            {
+                tell(Edge::Forget(Element::Atomic(atomic, oldest)));
+            }
         }
     }
 
@@ -290,16 +359,6 @@ impl Edges {
     }
 }
 
-#[inline(always)]
-fn atomic(act: &Act, relation: Relation, tell: impl FnMut(Edge)) {
-    let Some(value) = act.meaning.value else { return };
-    let order = match relation {
-        Relation::HappensBefore => act.order,
-        Relation::Influence => Order::Both,
-    };
-    atomic_edges(Element::Atomic(act.object), value, order, tell);
-}
-
 /// Tells the edges of an access to an atomic.
 #[inline(always)]
 pub fn atomic_edges(element: Element, value: ValueUse, order: Order, mut tell: impl FnMut(Edge)) {
@@ -342,6 +401,7 @@ mod tests {
                 second: ObjectId(7),
                 other: 1,
                 order,
+                age: Age::ONLY,
                 meaning: kind.meaning(outcome),
             };
             edges.of(&act, relation, |edge| told.push(edge));
@@ -394,7 +454,7 @@ mod tests {
             (1, Kind::AtomicStore, Outcome::Done, Order::Relaxed),
             (2, Kind::AtomicLoad, Outcome::Done, Order::Relaxed),
         ];
-        let atomic = Element::Atomic(A);
+        let atomic = Element::Atomic(A, 0);
         let order = edges(Relation::HappensBefore, &story);
         assert_eq!(order, [Edge::LeaveFenced(atomic), Edge::Glimpse(atomic)]);
         let influence = edges(Relation::Influence, &story);

@@ -66,19 +66,21 @@ pub enum Order {
     Acquire,
     /// Those before it stay before it.
     Release,
-    /// Both, `SeqCst` included.
+    /// Both.
     Both,
+    /// Both, and all of this kind have one order that every thread agrees on.
+    SeqCst,
 }
 
 impl Order {
     /// Whether it sees what a releasing write has left.
     pub const fn acquires(self) -> bool {
-        matches!(self, Self::Acquire | Self::Both)
+        matches!(self, Self::Acquire | Self::Both | Self::SeqCst)
     }
 
     /// Whether it leaves what an acquiring read sees.
     pub const fn releases(self) -> bool {
-        matches!(self, Self::Release | Self::Both)
+        matches!(self, Self::Release | Self::Both | Self::SeqCst)
     }
 }
 
@@ -89,8 +91,53 @@ impl From<Ordering> for Order {
             Ordering::Relaxed => Self::Relaxed,
             Ordering::Acquire => Self::Acquire,
             Ordering::Release => Self::Release,
+            Ordering::SeqCst => Self::SeqCst,
             _ => Self::Both,
         }
+    }
+}
+
+/// Which value of an atomic an operation has to do with: how many are newer, in the order of modification.
+///
+/// A load sees the value with that many newer ones. A store puts its value below them. A read-modify-write sees
+/// the value, and puts its own right above.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Age(u16);
+
+impl Default for Age {
+    fn default() -> Self {
+        Self::ONLY
+    }
+}
+
+impl Age {
+    /// The newest, of an atomic of which older values are not kept. So it is for everything but atomics, and for
+    /// these unless memory is weak.
+    pub const ONLY: Self = Self(u16::MAX);
+    /// The newest, of an atomic of which older values are kept.
+    pub const NEWEST: Self = Self(0);
+    /// So many values of an atomic are kept.
+    pub const KEPT: usize = 32;
+
+    /// The value with this many newer ones.
+    #[inline]
+    pub fn of(newer: usize) -> Self {
+        Self(newer.min(Self::KEPT) as u16)
+    }
+
+    /// How many are newer; nothing if older values are not kept.
+    #[inline]
+    pub const fn newer(self) -> Option<usize> {
+        match self {
+            Self::ONLY => None,
+            Self(newer) => Some(newer as usize),
+        }
+    }
+
+    /// Whether there are newer ones.
+    #[inline]
+    pub const fn is_old(self) -> bool {
+        !matches!(self, Self::ONLY | Self::NEWEST)
     }
 }
 
@@ -101,6 +148,8 @@ pub struct Event {
     pub thread: ThreadId,
     /// How it orders other accesses, if it is one of an atomic or a fence.
     pub order: Order,
+    /// Which value it has to do with, if it is one of an atomic.
+    pub age: Age,
     /// What it did.
     pub operation: Operation,
     /// What came of it.

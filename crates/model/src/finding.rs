@@ -1,7 +1,7 @@
 //! What went wrong, as data. Text for people is rendered from it elsewhere.
 
 use crate::{
-    AccessKind, AccessMode, Effect, ObjectKind, OperationKind, Problem, Schedule, Source,
+    AccessKind, AccessMode, Age, Effect, ObjectKind, OperationKind, Problem, Schedule, Source,
     ThreadPath, Trouble,
 };
 use serde::{Deserialize, Serialize};
@@ -448,6 +448,9 @@ pub struct Step {
     pub at: Source,
     /// With what result.
     pub effect: Effect,
+    /// Which value of an atomic it has to do with.
+    #[serde(default)]
+    pub age: Age,
 }
 
 /// Whether the finding was seen again when its schedule was run a second time.

@@ -6,7 +6,8 @@
 //!
 //! Deviations: (1) a clock that an element got from one thread is compared by that thread's entry
 //! alone before it is joined, so that most acquisitions cost one comparison; (2) a `SeqCst` access
-//! counts as acquire-release and does not order accesses of *different* objects.
+//! counts as acquire-release and does not order accesses of *different* objects. What `SeqCst` fences let a
+//! thread see beside that is kept apart ([`Fenced`]), and only if it is asked for.
 //!
 //! May miss: order that only a `SeqCst` fence or access establishes between different objects. Never
 //! claims order that is not there.
@@ -32,21 +33,72 @@ impl Instant {
     }
 }
 
+/// What came before `SeqCst` fences that came before.
+///
+/// `SeqCst` fences have one order, here that in which they are carried out. Whoever comes after a fence can not see
+/// values that are older than what came before an earlier fence has seen or written. That is no happens-before: it
+/// orders values of atomics, and nothing else.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fenced {
+    /// What came before the fences that were earlier.
+    pub clock: Clock,
+    /// How many of all fences there were up to the last one that came before.
+    pub fences: u32,
+}
+
+/// What somebody has seen.
+#[derive(Clone, Debug, Default)]
+struct Sight {
+    all: Clock,
+    /// By way of `SeqCst` fences; nothing if there was none, or if it is not kept.
+    fenced: Option<Box<Fenced>>,
+}
+
+impl Sight {
+    #[inline]
+    fn join(&mut self, other: &Self) {
+        self.all.join(&other.all);
+        if let Some(fenced) = &other.fenced {
+            self.join_fenced(fenced);
+        }
+    }
+
+    #[cold]
+    fn join_fenced(&mut self, other: &Fenced) {
+        let mine = self.fenced.get_or_insert_default();
+        mine.clock.join(&other.clock);
+        mine.fences = mine.fences.max(other.fences);
+    }
+
+    #[inline]
+    fn assign(&mut self, other: &Self) {
+        self.all.assign(&other.all);
+        if self.fenced.is_some() || other.fenced.is_some() {
+            self.fenced.clone_from(&other.fenced);
+        }
+    }
+
+    fn clear(&mut self) {
+        self.all.clear();
+        self.fenced = None;
+    }
+}
+
 /// The clocks of one thread.
 #[derive(Clone, Debug, Default)]
 struct ThreadPast {
     /// What it has seen, its next event included.
-    all: Clock,
+    seen: Sight,
     /// What it had seen at its last release fence.
-    released: Clock,
+    released: Sight,
     /// What relaxed loads have shown it, to be seen at the next acquire fence.
-    glimpsed: Clock,
+    glimpsed: Sight,
 }
 
 /// What those had seen who left an element.
 #[derive(Clone, Debug, Default)]
 struct Left {
-    clock: Clock,
+    sight: Sight,
     /// Who left it last.
     by: Option<Instant>,
     givers: Givers,
@@ -72,24 +124,24 @@ impl Left {
 
     /// Somebody sees what those had seen that left this.
     #[inline]
-    fn show(&self, seen: &mut Clock) {
-        if !self.is_seen(seen) {
-            seen.join(&self.clock);
+    fn show(&self, seen: &mut Sight) {
+        if !self.is_seen(&seen.all) {
+            seen.join(&self.sight);
         }
     }
 
     /// A thread leaves this, and nobody else has.
     #[inline]
-    fn replace(&mut self, thread: ThreadId, seen: &Clock) {
-        self.clock.assign(seen);
-        self.by = Some(Instant { thread, time: seen.of(thread) });
+    fn replace(&mut self, thread: ThreadId, seen: &Sight) {
+        self.sight.assign(seen);
+        self.by = Some(Instant { thread, time: seen.all.of(thread) });
         self.givers = Givers::One;
     }
 
     /// A thread leaves this beside others.
-    fn add(&mut self, thread: ThreadId, seen: &Clock) {
-        self.clock.join(seen);
-        self.by = Some(Instant { thread, time: seen.of(thread) });
+    fn add(&mut self, thread: ThreadId, seen: &Sight) {
+        self.sight.join(seen);
+        self.by = Some(Instant { thread, time: seen.all.of(thread) });
         self.givers = Givers::Several;
     }
 }
@@ -110,6 +162,8 @@ struct Clocks {
     objects: Vec<Left>,
     /// Of those that an object may be beside that, and of those that are no objects.
     others: FxHashMap<Element, Left>,
+    /// What came before all `SeqCst` fences so far, if that is kept.
+    fences: Option<Fenced>,
 }
 
 /// What somebody has seen of whom nothing is known.
@@ -125,7 +179,33 @@ impl HappensBefore {
     pub fn clear(&mut self) {
         self.edges.begin();
         self.clocks.threads.clear();
+        self.clocks.fences = None;
         self.forget_elements();
+    }
+
+    /// From now on it is kept what `SeqCst` fences let threads see.
+    pub fn keep_fences(&mut self) {
+        self.clocks.fences.get_or_insert_default();
+    }
+
+    /// What came before all `SeqCst` fences so far; nothing if that is not kept.
+    #[inline]
+    pub fn fences(&self) -> Option<&Fenced> {
+        self.clocks.fences.as_ref()
+    }
+
+    /// The thread does something that has one order with all `SeqCst` fences and orders nothing but values of atomics.
+    pub fn sequential_fence(&mut self, thread: ThreadId) {
+        self.clocks.thread(thread);
+        if let Clocks { threads, fences: Some(fences), .. } = &mut self.clocks {
+            sequential_fence(&mut threads[thread.index()], fences);
+        }
+    }
+
+    /// What the thread sees by way of `SeqCst` fences, if anything.
+    #[inline]
+    pub fn fenced(&self, thread: ThreadId) -> Option<&Fenced> {
+        self.clocks.threads.get(thread.index())?.seen.fenced.as_deref()
     }
 
     /// Forgets what was left anywhere, and gives the memory of it back.
@@ -137,7 +217,7 @@ impl HappensBefore {
     /// About how much memory it takes, in bytes: a clock for each thread, object and message, with an
     /// entry for each thread.
     pub fn weight(&self) -> usize {
-        let Clocks { threads, objects, others } = &self.clocks;
+        let Clocks { threads, objects, others, .. } = &self.clocks;
         let clocks = 3 * threads.len() + objects.len() + others.len();
         clocks * (2 * size_of::<Left>() + size_of::<u32>() * threads.len().saturating_sub(NEAR))
     }
@@ -145,13 +225,13 @@ impl HappensBefore {
     /// What the thread has seen, its next event included; nothing if nothing is known of it.
     #[inline]
     pub fn seen(&self, thread: ThreadId) -> &Clock {
-        self.clocks.threads.get(thread.index()).map_or(&NOTHING, |seen| &seen.all)
+        self.clocks.threads.get(thread.index()).map_or(&NOTHING, |past| &past.seen.all)
     }
 
     /// What the thread has seen, its next event included.
     #[inline]
     pub fn clock(&mut self, thread: ThreadId) -> &Clock {
-        &self.clocks.thread(thread).all
+        &self.clocks.thread(thread).seen.all
     }
 
     /// The thread's next event.
@@ -163,14 +243,14 @@ impl HappensBefore {
     /// The event of the thread is over: what it does from now on is the next one.
     #[inline]
     pub fn tick(&mut self, thread: ThreadId) {
-        self.clocks.thread(thread).all.tick(thread);
+        self.clocks.thread(thread).seen.all.tick(thread);
     }
 
     /// The thread sees all that any thread has done.
     pub fn see_everything(&mut self, thread: ThreadId) {
-        let mut all = std::mem::take(&mut self.clocks.thread(thread).all);
-        self.clocks.threads.iter().for_each(|other| all.join(&other.all));
-        self.clocks.threads[thread.index()].all = all;
+        let mut all = std::mem::take(&mut self.clocks.thread(thread).seen);
+        self.clocks.threads.iter().for_each(|other| all.join(&other.seen));
+        self.clocks.threads[thread.index()].seen = all;
     }
 
     /// There are messages in a channel of whose sending nothing is known.
@@ -212,44 +292,48 @@ impl Clocks {
     #[inline]
     fn edge(&mut self, thread: ThreadId, edge: Edge) -> Option<Instant> {
         self.thread(thread);
-        let Self { threads, objects, others } = self;
-        let seen = &mut threads[thread.index()];
+        let Self { threads, objects, others, fences } = self;
+        let past = &mut threads[thread.index()];
         match edge {
             Edge::Take(element) => {
                 let left = look_up(objects, others, element)?;
-                left.show(&mut seen.all);
+                left.show(&mut past.seen);
                 return left.by;
             }
             Edge::Glimpse(element) => {
                 let left = look_up(objects, others, element)?;
-                if !left.is_seen(&seen.all) {
-                    seen.glimpsed.join(&left.clock);
+                if !left.is_seen(&past.seen.all) {
+                    past.glimpsed.join(&left.sight);
                 }
             }
-            Edge::Leave(element) => left_at(objects, others, element).replace(thread, &seen.all),
+            Edge::Leave(element) => left_at(objects, others, element).replace(thread, &past.seen),
             Edge::Join(element) => {
                 let left = left_at(objects, others, element);
-                match left.is_seen(&seen.all) {
-                    true => left.replace(thread, &seen.all),
-                    false => left.add(thread, &seen.all),
+                match left.is_seen(&past.seen.all) {
+                    true => left.replace(thread, &past.seen),
+                    false => left.add(thread, &past.seen),
                 }
             }
             Edge::LeaveFenced(element) => {
                 let left = left_at(objects, others, element);
-                left.clock.assign(&seen.released);
+                left.sight.assign(&past.released);
                 (left.by, left.givers) = (None, Givers::Several);
             }
             Edge::JoinFenced(element) => {
                 let left = left_at(objects, others, element);
-                left.clock.join(&seen.released);
+                left.sight.join(&past.released);
                 left.givers = Givers::Several;
+            }
+            Edge::Carry(from, to) => {
+                let left = look_up(objects, others, from).cloned().unwrap_or_default();
+                *left_at(objects, others, to) = left;
             }
             Edge::Forget(element) => forget(objects, others, element),
             Edge::Start(child) => {
-                let parent = seen.all.clone();
-                self.thread(child).all.join(&parent);
+                let parent = past.seen.clone();
+                self.thread(child).seen.join(&parent);
             }
-            Edge::Fence(order) => fence(seen, order),
+            Edge::Fence(order) => fence(past, order, fences),
         }
         None
     }
@@ -265,19 +349,32 @@ impl Clocks {
     #[cold]
     fn add_threads(&mut self, last: ThreadId) {
         while self.threads.len() <= last.index() {
-            let mut seen = ThreadPast::default();
-            seen.all.tick(ThreadId(self.threads.len() as u32));
-            self.threads.push(seen);
+            let mut past = ThreadPast::default();
+            past.seen.all.tick(ThreadId(self.threads.len() as u32));
+            self.threads.push(past);
         }
     }
 }
 
-fn fence(seen: &mut ThreadPast, order: Order) {
+/// What a `SeqCst` fence lets its thread see of values, and later fences of what the thread has seen.
+fn sequential_fence(past: &mut ThreadPast, fences: &mut Fenced) {
+    past.seen.join_fenced(fences);
+    fences.clock.join(&past.seen.all);
+    fences.fences += 1;
+    past.seen.fenced.get_or_insert_default().fences = fences.fences;
+}
+
+fn fence(past: &mut ThreadPast, order: Order, fences: &mut Option<Fenced>) {
     if order.acquires() {
-        seen.all.join(&seen.glimpsed);
+        past.seen.join(&past.glimpsed);
+    }
+    if order == Order::SeqCst
+        && let Some(fences) = fences
+    {
+        sequential_fence(past, fences);
     }
     if order.releases() {
-        seen.released.assign(&seen.all);
+        past.released.assign(&past.seen);
     }
 }
 
@@ -294,7 +391,7 @@ fn home(element: Element) -> Home {
     match element {
         Element::Lock(object)
         | Element::Initialised(object)
-        | Element::Atomic(object)
+        | Element::Atomic(object, 0)
         | Element::Barrier(object)
         | Element::End(object)
         | Element::Receipt(object)
@@ -302,6 +399,7 @@ fn home(element: Element) -> Home {
         | Element::Futex(object)
         | Element::Files(object) => Home::Object(object.index()),
         Element::Readers(_)
+        | Element::Atomic(..)
         | Element::Token(_)
         | Element::Message(..)
         | Element::Senders(_)
@@ -346,7 +444,7 @@ fn forget(objects: &mut [Left], others: &mut FxHashMap<Element, Left>, element: 
     match home(element) {
         Home::Object(index) => {
             if let Some(left) = objects.get_mut(index) {
-                left.clock.clear();
+                left.sight.clear();
                 (left.by, left.givers) = (None, Givers::Several);
             }
         }
@@ -359,7 +457,7 @@ fn forget(objects: &mut [Left], others: &mut FxHashMap<Element, Left>, element: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{OperationKind as Kind, Outcome};
+    use crate::{Age, OperationKind as Kind, Outcome};
 
     /// Whether the first of the acts comes before what the last thread does after all of them.
     fn orders(acts: &[(u32, Kind, Order, u32)]) -> bool {
@@ -372,6 +470,7 @@ mod tests {
                 second: ObjectId::NONE,
                 other: 1,
                 order: memory,
+                age: Age::ONLY,
                 meaning: kind.meaning(Outcome::Done),
             };
             order.apply(&act, |element| !matches!(element, Element::Signal(_)));

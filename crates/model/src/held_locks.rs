@@ -81,7 +81,7 @@ impl HeldLocks<Site> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Order, Outcome};
+    use crate::{Age, Order, Outcome};
     use OperationKind as Kind;
 
     fn act(kind: Kind, outcome: Outcome, object: u32, second: u32) -> Act {
@@ -91,6 +91,7 @@ mod tests {
             second: ObjectId(second),
             other: Act::NOBODY,
             order: Order::Implied,
+            age: Age::ONLY,
             meaning: kind.meaning(outcome),
         }
     }

@@ -44,17 +44,17 @@ pub use conditions::{
     Conditions, FailedExecution, Forked, KeptFor, LeftOut, NotKept, OutsideThread,
 };
 pub use config::{
-    Config, ConfigError, ConfigErrorKind, EXECUTIONS, Isolation, LeakedThreads, RandomBytes, Rate,
-    Setting, StrategyName, Toggle,
+    Config, ConfigError, ConfigErrorKind, EXECUTIONS, Isolation, LeakedThreads, MemoryModel,
+    RandomBytes, Rate, Setting, StrategyName, Toggle,
 };
 pub use edges::{Edge, Edges, Element, Relation, atomic_edges};
-pub use event::{Effect, Event, Order};
+pub use event::{Age, Effect, Event, Order};
 pub use finding::{
     CodeAddress, Finding, FindingKind, Held, HeldBack, LastNotify, MemoryBlock, MemoryEvent,
     MemoryUse, NamedEvent, ObjectName, Panic, RacingAccess, Replayed, SpinSite, Step, ThreadReport,
     Wait,
 };
-pub use happens_before::{HappensBefore, Instant};
+pub use happens_before::{Fenced, HappensBefore, Instant};
 pub use held_locks::{HeldLock, HeldLocks};
 pub use id::{ObjectId, ThreadId, ThreadPath, ThreadPathError};
 pub use learned::{
@@ -75,9 +75,11 @@ pub use requirement::{
     Growth, MetricReport, Named, NamedObject, NamedThread, Part, Quality, Requirement,
 };
 pub use saturation::{Guidance, Remaining, SATURATION};
-pub use schedule::{Choice, Decision, Point, Schedule, ScheduleError, ScheduleErrorKind};
+pub use schedule::{
+    Choice, Decision, Point, Schedule, ScheduleError, ScheduleErrorKind, ValueName,
+};
 pub use site::{Site, Source};
-pub use strategy::{Fault, Pick, Progress, Record, Strategy, ThreadInfo, View};
+pub use strategy::{Fault, Pick, Progress, Record, Strategy, ThreadInfo, View, Written};
 pub use suggest::closest;
 pub use thread_set::ThreadSet;
 pub use warning::{

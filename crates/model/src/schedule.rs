@@ -18,6 +18,9 @@ use std::str::FromStr;
 
 /// The format that [`Schedule`] prints and reads.
 const HEADER: &str = "selvedge/1";
+/// What stands before the name of a value.
+const SEES: &str = "sees:";
+const BELOW: &str = "below:";
 
 /// The place of a decision: a thread is about to carry out an operation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -55,6 +58,27 @@ impl fmt::Display for Point {
     }
 }
 
+/// A value of an atomic, by who wrote it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ValueName {
+    /// It was there before any operation.
+    Initial,
+    /// This operation wrote it.
+    By(Point),
+}
+
+impl fmt::Display for ValueName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Initial => f.write_str(INITIAL),
+            Self::By(point) => write!(f, "{point}"),
+        }
+    }
+}
+
+/// How a value is called that no operation wrote.
+const INITIAL: &str = "initial";
+
 /// What was decided.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Choice {
@@ -64,6 +88,10 @@ pub enum Choice {
     Wake(u32),
     /// The execution sees this stream of random bytes (never 0).
     RandomBytes(u32),
+    /// The operation sees this value of its atomic, which is not the newest.
+    Sees(ValueName),
+    /// What is stored comes right below this value of the atomic, instead of above all.
+    Below(ValueName),
     /// The timed wait may reach its deadline while others can run.
     Timeout,
     /// The wait ends for no reason.
@@ -100,6 +128,8 @@ impl fmt::Display for Choice {
             Self::Switch(thread) => write!(f, ">{thread}"),
             Self::Wake(n) => write!(f, "=wake{n}"),
             Self::RandomBytes(n) => write!(f, "=random{n}"),
+            Self::Sees(value) => write!(f, "={SEES}{value}"),
+            Self::Below(value) => write!(f, "={BELOW}{value}"),
             Self::Timeout => f.write_str("=timeout"),
             Self::Spurious => f.write_str("=spurious"),
             Self::WeakFailure => f.write_str("=fail"),
@@ -137,6 +167,12 @@ impl Schedule {
     /// How many of the decisions hand over to another thread.
     pub fn switches(&self) -> usize {
         self.decisions.iter().filter(|d| matches!(d.choice, Choice::Switch(_))).count()
+    }
+
+    /// How many of the decisions let an operation see, or store, another value of an atomic than the newest.
+    pub fn old_values(&self) -> usize {
+        let is_old = |d: &&Decision| matches!(d.choice, Choice::Sees(_) | Choice::Below(_));
+        self.decisions.iter().filter(is_old).count()
     }
 }
 
@@ -187,9 +223,14 @@ pub enum ScheduleErrorKind {
     },
     /// No such choice.
     #[error(
-        "unknown choice '{0}'; expected wakeN, randomN, timeout, spurious, fail, again, waker, drop or spin"
+        "unknown choice '{0}'; expected wakeN, randomN, sees:VALUE, below:VALUE, timeout, spurious, fail, again, waker, drop or spin"
     )]
     Choice(String),
+    /// A value without the parts of its name.
+    #[error(
+        "'{0}' is no value; expected '{INITIAL}', or the operation that wrote it as THREAD:OPERATION@FILE:LINE:COLUMN"
+    )]
+    Value(String),
     /// Line, column or occurrence is no number from 1.
     #[error("'{0}' is no number from 1 up")]
     Number(String),
@@ -229,17 +270,37 @@ fn parse_decision(word: &str) -> Result<Decision, Wrong<'_>> {
     let shape = || (word, ScheduleErrorKind::Shape(word.to_owned()));
     let split = word.find(['>', '=']).ok_or_else(shape)?;
     let (at, choice) = word.split_at(split);
-    let (thread, rest) = at.split_once(':').ok_or_else(shape)?;
-    let (rest, occurrence) = match rest.split_once('#') {
-        Some((rest, n)) => (rest, parse_number(n)?),
-        None => (rest, 1),
-    };
-    let (kind, source) = match rest.split_once('@') {
-        Some((kind, source)) => (kind, Some(parse_source(source).ok_or_else(shape)??)),
+    Ok(Decision { at: parse_point(at).ok_or_else(shape)??, choice: parse_choice(choice)? })
+}
+
+/// Nothing if the parts are not there.
+fn parse_point(text: &str) -> Option<Result<Point, Wrong<'_>>> {
+    let (thread, rest) = text.split_once(':')?;
+    let (rest, number) = match rest.split_once('#') {
+        Some((rest, number)) => (rest, Some(number)),
         None => (rest, None),
     };
-    let at = Point { thread: parse_thread(thread)?, kind: parse_kind(kind)?, source, occurrence };
-    Ok(Decision { at, choice: parse_choice(choice)? })
+    let (kind, source) = match rest.split_once('@') {
+        Some((kind, source)) => (kind, Some(parse_source(source)?)),
+        None => (rest, None),
+    };
+    let read = || {
+        Ok(Point {
+            thread: parse_thread(thread)?,
+            kind: parse_kind(kind)?,
+            source: source.transpose()?,
+            occurrence: number.map_or(Ok(1), parse_number)?,
+        })
+    };
+    Some(read())
+}
+
+fn parse_value(text: &str) -> Result<ValueName, Wrong<'_>> {
+    let shape = || (text, ScheduleErrorKind::Value(text.to_owned()));
+    match text {
+        INITIAL => Ok(ValueName::Initial),
+        _ => Ok(ValueName::By(parse_point(text).ok_or_else(shape)??)),
+    }
 }
 
 /// Nothing if the parts are not there.
@@ -274,6 +335,12 @@ fn parse_choice(text: &str) -> Result<Choice, Wrong<'_>> {
         return Ok(Choice::Switch(parse_thread(thread)?));
     }
     let name = &text[1..];
+    if let Some(value) = name.strip_prefix(SEES) {
+        return Ok(Choice::Sees(parse_value(value)?));
+    }
+    if let Some(value) = name.strip_prefix(BELOW) {
+        return Ok(Choice::Below(parse_value(value)?));
+    }
     match name {
         "timeout" => Ok(Choice::Timeout),
         "spurious" => Ok(Choice::Spurious),
@@ -317,7 +384,9 @@ mod tests {
     fn a_schedule_reads_back_as_it_was_printed() {
         let text = "selvedge/1 1:lock@src/my%20bank.rs:14:30#3>2.1 1:end#2>2 \
                     2.1:wait@C:/a.rs:1:2=spurious 0:notify_one@a.rs:9:9=wake2 0:cas@a.rs:1:1=fail \
-                    0:poll@a.rs:2:2=again 0:poll@a.rs:2:2#2=waker 0:poll@a.rs:2:2#3=drop";
+                    0:poll@a.rs:2:2=again 0:poll@a.rs:2:2#2=waker 0:poll@a.rs:2:2#3=drop \
+                    1:load@a.rs:3:3#4=sees:initial 1:load@a.rs:3:3#5=sees:2:store@my%20a.rs:7:7#2 \
+                    2:store@a.rs:4:4=below:1:store@a.rs:5:5";
         let schedule: Schedule = text.parse().unwrap();
         assert_eq!(schedule.to_string(), text);
         let file = |n: usize| schedule.decisions[n].at.source.as_ref().map(|s| &*s.file);
@@ -342,5 +411,7 @@ mod tests {
         fails("selvedge/1 1:lokc@a.rs:1:1>2", 13..17, "did you mean 'lock'?");
         fails("selvedge/1 1:lock@a.rs:0:1>2", 23..24, "no number");
         fails("selvedge/1 1:lock@a.rs:1:1=nap", 27..30, "unknown choice 'nap'");
+        fails("selvedge/1 1:load@a.rs:1:1=sees:old", 32..35, "is no value");
+        fails("selvedge/1 1:load@a.rs:1:1=sees:2:stor@a.rs:1:1", 34..38, "did you mean 'store'?");
     }
 }

@@ -82,15 +82,25 @@ pub(crate) fn path(threads: &[ThreadInfo], thread: ThreadId) -> ThreadPath {
     }
 }
 
+/// A value of an atomic, by the step that wrote it: the number of events before that. Nothing for the value that was
+/// there before any operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written(pub Option<u64>);
+
 /// What there are several of, one of which has to be picked. The first is that of the undisturbed course.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pick {
+pub enum Pick<'a> {
     /// The waiters, in the order in which they came: one of them is woken by the `notify_one` that the
     /// running thread carries out.
     Waiter,
     /// The streams of random bytes: all that the execution gets to see of the system's randomness comes from one
     /// of them. Asked when the test's own thread is about to begin, if a test has drawn any.
     RandomBytes,
+    /// The values of an atomic that the running thread's operation may see, the newest first.
+    Value(&'a [Written]),
+    /// The places that what the running thread stores may have among the values of the atomic: above all, or right
+    /// below one of these, the newest first. There is one place more than there are values here.
+    Place(&'a [Written]),
 }
 
 /// Things that a correct program must survive although they seldom happen.
@@ -162,7 +172,7 @@ pub trait Strategy {
     fn next_thread(&mut self, view: &View<'_>) -> ThreadId;
 
     /// Which one it is, of so many, counted from 0.
-    fn pick(&mut self, view: &View<'_>, pick: Pick, of: usize) -> usize;
+    fn pick(&mut self, view: &View<'_>, pick: Pick<'_>, of: usize) -> usize;
 
     /// Whether the fault happens to the operation of the running thread. Never called with
     /// [`Rate::Off`].

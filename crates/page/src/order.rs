@@ -59,6 +59,7 @@ impl Past {
             second: self.object(step.second.as_ref()),
             other: Act::other(step.effect),
             order: MemoryOrder::Implied,
+            age: step.age,
             meaning: step.kind.meaning(step.effect.outcome()),
         };
         let started = self.started.remove(&thread).map(|from| (from, Order::Spawn));
@@ -68,7 +69,8 @@ impl Past {
             Edge::Take(element) | Edge::Glimpse(element) => {
                 found.extend(left.get(&element).copied().zip(kind(element)));
             }
-            Edge::Leave(element)
+            Edge::Carry(_, element)
+            | Edge::Leave(element)
             | Edge::Join(element)
             | Edge::LeaveFenced(element)
             | Edge::JoinFenced(element) => {
@@ -98,7 +100,7 @@ fn kind(element: Element) -> Option<Order> {
     match element {
         Element::Lock(_) | Element::Readers(_) => Some(Order::Lock),
         Element::Initialised(_) | Element::Barrier(_) => Some(Order::Done),
-        Element::Atomic(_) => Some(Order::Value),
+        Element::Atomic(..) => Some(Order::Value),
         Element::End(_) => Some(Order::Join),
         Element::Token(_) | Element::Signal(_) | Element::Futex(_) => Some(Order::Wake),
         Element::Message(..)

@@ -158,7 +158,8 @@ fn finding(number: usize, length: usize) -> Finding {
     let mut steps = Vec::new();
     let mut push = |thread: usize, kind, object, line, effect| {
         let (thread, object, second) = (threads[thread].path.clone(), Some(object), None);
-        steps.push(Step { thread, kind, object, second, at: at(number, line), effect });
+        let (at, age) = (at(number, line), Age::ONLY);
+        steps.push(Step { thread, kind, object, second, at, effect, age });
     };
     for thread in 1..4 {
         let child = object(ObjectKind::Thread, thread);

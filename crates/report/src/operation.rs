@@ -65,12 +65,17 @@ pub(crate) fn describe(
 /// What an operation on an atomic did to the value.
 fn atomic(step: &Step) -> Option<String> {
     let verb = step.kind.verb();
-    match step.effect {
+    let done = match step.effect {
         Effect::Read(read) => Some(format!("{verb} {}", value(read))),
         Effect::Wrote(written) => Some(format!("{verb} {}", value(written))),
         Effect::Changed { from, to } => Some(format!("{verb} {}→{}", value(from), value(to))),
         Effect::Kept(kept) => Some(format!("{verb} kept {}", value(kept))),
         _ => None,
+    };
+    match (step.age.is_old(), step.effect) {
+        (false, _) => done,
+        (true, Effect::Wrote(_)) => done.map(|done| format!("{done} (below)")),
+        (true, _) => done.map(|done| format!("{done} (old)")),
     }
 }
 

@@ -95,7 +95,8 @@ impl Orders {
                 objects.resize(object.index() + 1, (0, 0));
             }
             let (written, read) = &mut objects[object.index()];
-            let operation = kind as u64 | came_to(event.effect) << 32;
+            let age = event.age.newer().map_or(0, |newer| newer as u64);
+            let operation = kind as u64 | came_to(event.effect) << 32 | age << 40;
             *past = mix(*past, operation ^ *written);
             match kind.only_looks() {
                 // Reads of the same value come in no order.

@@ -154,7 +154,9 @@ impl Past {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use selvedge_model::{Effect, Event, Operation, Order, Site, Source, ThreadInfo, ThreadPath};
+    use selvedge_model::{
+        Age, Effect, Event, Operation, Order, Site, Source, ThreadInfo, ThreadPath,
+    };
 
     fn at(line: u32) -> Site {
         Site::read(Source { file: "profile.rs".to_owned(), line, column: 1 })
@@ -166,6 +168,7 @@ mod tests {
         let event = |operation| Event {
             thread: ThreadId(0),
             order: Order::Implied,
+            age: Age::ONLY,
             operation,
             effect: Effect::Done,
         };

@@ -7,8 +7,8 @@
 use crate::exported::{from_bytes, to_bytes};
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    Choice, Decision, Event, Fault, Operation, OperationKind, Pick, Progress, Rate, Schedule, Site,
-    Strategy, ThreadId, ThreadPath, View,
+    Choice, Decision, Event, Fault, Operation, OperationKind, Pick, Point, Progress, Rate,
+    Schedule, Site, Strategy, ThreadId, ThreadPath, ValueName, View, Written,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -24,6 +24,13 @@ pub struct Replay {
     done: FxHashMap<(ThreadId, OperationKind, Site), u32>,
     /// The keys of the threads that have been seen.
     keys: Vec<u64>,
+    /// How many events there were.
+    steps: u64,
+    /// Which decisions name a value that is written when a thread, known by its key, does such a thing for the so
+    /// manieth time.
+    values: FxHashMap<(u64, OperationKind, u32), Vec<usize>>,
+    /// The steps that have written the values that decisions name.
+    written: FxHashMap<usize, u64>,
 }
 
 /// What has become of a decision.
@@ -95,6 +102,12 @@ impl Replay {
         for (index, Decision { at, .. }) in schedule.decisions.iter().enumerate() {
             places.entry((at.thread.key(), at.kind, at.occurrence)).or_default().push(index);
         }
+        let mut values: FxHashMap<_, Vec<usize>> = FxHashMap::default();
+        for (index, decision) in schedule.decisions.iter().enumerate() {
+            if let Some(at) = named_value(decision) {
+                values.entry((at.thread.key(), at.kind, at.occurrence)).or_default().push(index);
+            }
+        }
         Self {
             decisions: schedule
                 .decisions
@@ -104,6 +117,9 @@ impl Replay {
             places,
             done: FxHashMap::default(),
             keys: Vec::new(),
+            steps: 0,
+            values,
+            written: FxHashMap::default(),
         }
     }
 
@@ -151,6 +167,25 @@ impl Replay {
     }
 }
 
+/// The operation that wrote the value that a decision names, if it names one.
+fn named_value(decision: &Decision) -> Option<&Point> {
+    match &decision.choice {
+        Choice::Sees(ValueName::By(at)) | Choice::Below(ValueName::By(at)) => Some(at),
+        Choice::Sees(ValueName::Initial)
+        | Choice::Below(ValueName::Initial)
+        | Choice::Switch(_)
+        | Choice::Wake(_)
+        | Choice::RandomBytes(_)
+        | Choice::Timeout
+        | Choice::Spurious
+        | Choice::WeakFailure
+        | Choice::PolledAgain
+        | Choice::OtherWaker
+        | Choice::EarlyDrop
+        | Choice::SpinOn => None,
+    }
+}
+
 impl Strategy for Replay {
     fn name(&self) -> String {
         "replay".to_owned()
@@ -159,6 +194,8 @@ impl Strategy for Replay {
     fn begin(&mut self) -> Progress {
         self.decisions.iter_mut().for_each(|(_, state)| *state = DecisionState::Waiting);
         self.done.clear();
+        self.steps = 0;
+        self.written.clear();
         // The test's own thread is there from the beginning.
         self.keys = vec![ThreadPath::main().key()];
         Progress::Continue
@@ -180,16 +217,28 @@ impl Strategy for Replay {
         view.undisturbed()
     }
 
-    fn pick(&mut self, view: &View<'_>, pick: Pick, of: usize) -> usize {
-        let picked = |choice: &Choice| match (pick, choice) {
-            (Pick::Waiter, Choice::Wake(n)) | (Pick::RandomBytes, Choice::RandomBytes(n)) => {
-                Some(*n as usize)
+    fn pick(&mut self, view: &View<'_>, pick: Pick<'_>, of: usize) -> usize {
+        let fits = |choice: &Choice| match (pick, choice) {
+            (Pick::Waiter, Choice::Wake(_))
+            | (Pick::RandomBytes, Choice::RandomBytes(_))
+            | (Pick::Value(_), Choice::Sees(_))
+            | (Pick::Place(_), Choice::Below(_)) => true,
+            (Pick::Waiter | Pick::RandomBytes | Pick::Value(_) | Pick::Place(_), _) => false,
+        };
+        let Some(index) = self.due(view, fits) else { return 0 };
+        let written = Written(self.written.get(&index).copied());
+        let (decision, state) = &mut self.decisions[index];
+        let is_known = |name: &ValueName| written.0.is_some() || *name == ValueName::Initial;
+        let place = |among: &[Written]| among.iter().position(|value| *value == written);
+        let picked = match (pick, &decision.choice) {
+            (_, Choice::Wake(n) | Choice::RandomBytes(n)) => Some(*n as usize),
+            (Pick::Value(values), Choice::Sees(name)) if is_known(name) => place(values),
+            (Pick::Place(values), Choice::Below(name)) if is_known(name) => {
+                place(values).map(|above| above + 1)
             }
             _ => None,
         };
-        let Some(index) = self.due(view, |choice| picked(choice).is_some()) else { return 0 };
-        let (decision, state) = &mut self.decisions[index];
-        let picked = picked(&decision.choice).filter(|&n| n < of);
+        let picked = picked.filter(|&n| n < of);
         *state = if picked.is_some() { DecisionState::Taken } else { DecisionState::Impossible };
         picked.unwrap_or(0)
     }
@@ -207,9 +256,16 @@ impl Strategy for Replay {
         let Operation { kind, site, .. } = event.operation;
         let done = self.done.entry((event.thread, kind, site)).or_default();
         *done += 1;
+        self.steps += 1;
         // A decision whose operation is carried out without having been asked for: there was
         // nothing to decide.
         let Some(&key) = self.keys.get(event.thread.index()) else { return };
+        for &index in self.values.get(&(key, kind, *done)).into_iter().flatten() {
+            let source = named_value(&self.decisions[index].0).and_then(|at| at.source.as_ref());
+            if source.is_some_and(|source| source.is_at(site)) {
+                self.written.insert(index, self.steps - 1);
+            }
+        }
         for &index in self.places.get(&(key, kind, *done)).into_iter().flatten() {
             let (decision, state) = &mut self.decisions[index];
             let source = decision.at.source.as_ref();

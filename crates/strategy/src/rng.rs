@@ -5,7 +5,7 @@
 
 use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use selvedge_model::{Rate, ThreadId, ThreadSet};
+use selvedge_model::{Pick, Rate, ThreadId, ThreadSet};
 use serde::{Deserialize, Serialize};
 
 /// The source of all random decisions.
@@ -20,6 +20,10 @@ pub struct Rng {
 const CONTINUATION: u64 = 8;
 /// A rare fault happens once in so many times.
 const RARE: u64 = 24;
+/// An old value of an atomic is seen once in so many times that there is one.
+const OLD_VALUE: u64 = 4;
+/// A store comes below a newer value once in so many times that it can.
+const LOWER_PLACE: u64 = 8;
 
 impl Rng {
     /// A generator with the given seed.
@@ -113,6 +117,17 @@ impl Rng {
                 passed += 1;
             }
         }
+    }
+
+    /// Which one it is, of so many. The newest value of an atomic is the most likely, because it is on a real machine, and
+    /// because few bugs need more than a few old ones.
+    pub fn one_of(&mut self, pick: Pick<'_>, of: usize) -> usize {
+        let is_newest = match pick {
+            Pick::Waiter | Pick::RandomBytes => return self.below(of as u64) as usize,
+            Pick::Value(_) => !self.chance(1, OLD_VALUE),
+            Pick::Place(_) => !self.chance(1, LOWER_PLACE),
+        };
+        if is_newest { 0 } else { 1 + self.below(of as u64 - 1) as usize }
     }
 
     /// Whether a fault happens, at the given rate.

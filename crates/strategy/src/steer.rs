@@ -128,11 +128,11 @@ impl Strategy for Steer {
         }
     }
 
-    fn pick(&mut self, _: &View<'_>, pick: Pick, of: usize) -> usize {
+    fn pick(&mut self, _: &View<'_>, pick: Pick<'_>, of: usize) -> usize {
         match pick {
             Pick::Waiter => self.rng.below(of as u64) as usize,
             // The way to the prediction is known for these only.
-            Pick::RandomBytes => 0,
+            Pick::RandomBytes | Pick::Value(_) | Pick::Place(_) => 0,
         }
     }
 

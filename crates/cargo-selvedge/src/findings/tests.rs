@@ -71,6 +71,7 @@ fn kinds(line: u32, other: u32) -> Vec<FindingKind> {
         second: None,
         at: at(line),
         effect: Effect::Done,
+        age: Age::ONLY,
     };
     let boxed = || Some(Box::new(block()));
     let (after, cause) = (Some(at(line)), "by accident".to_owned());
@@ -164,6 +165,7 @@ fn kept(kind: FindingKind, places: &PlaceNames<'_>) -> Kept {
         second: None,
         at: at(line),
         effect: Effect::Done,
+        age: Age::ONLY,
     };
     let panic = Panic { thread: thread(1), message: "oh".to_owned(), at: Some(at(4)) };
     let finding = Finding {

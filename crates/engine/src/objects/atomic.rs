@@ -3,9 +3,10 @@
 use crate::context::{Code, Controlled, InEngine};
 use crate::execution::Execution;
 use crate::step::Change;
+use crate::weak::{Intent, Seen};
 use selvedge_model::{
-    AccessKind, AccessMode, Effect, Fault, ObjectId, Operation, OperationKind, Rate, Site, Spot,
-    Toggle, Variable,
+    AccessKind, AccessMode, Age, Effect, Fault, ObjectId, Operation, OperationKind, Order, Rate,
+    Site, Spot, Toggle, Variable,
 };
 use std::sync::atomic::Ordering;
 
@@ -65,6 +66,8 @@ impl From<Exchanged> for Change {
 struct Begun {
     /// Nothing if the step is not recorded.
     id: Option<ObjectId>,
+    /// Which value it sees; nothing if there is but the newest.
+    seen: Option<Seen>,
     before: Code,
 }
 
@@ -97,7 +100,8 @@ impl Controlled {
         site: Site,
         load: impl FnOnce() -> (R, u64),
     ) -> R {
-        let begun = self.begin_atomic(OperationKind::AtomicLoad, word, site);
+        let intent = Intent::Load(ordering.into());
+        let begun = self.begin_atomic(OperationKind::AtomicLoad, word, intent, site);
         let (result, value) = load();
         self.end_load(&begun, word, ordering, site, value);
         result
@@ -112,7 +116,8 @@ impl Controlled {
         site: Site,
         store: impl FnOnce() -> u64,
     ) {
-        let begun = self.begin_atomic(OperationKind::AtomicStore, word, site);
+        let intent = Intent::Store(ordering.into());
+        let begun = self.begin_atomic(OperationKind::AtomicStore, word, intent, site);
         let value = store();
         self.end_store(&begun, word, ordering, site, value);
     }
@@ -126,22 +131,28 @@ impl Controlled {
         site: Site,
         modify: impl FnOnce() -> (R, Access),
     ) -> R {
-        let begun = self.begin_atomic(OperationKind::AtomicRmw, word, site);
+        let intent = Intent::Update(ordering.into());
+        let begun = self.begin_atomic(OperationKind::AtomicRmw, word, intent, site);
         let (result, access) = modify();
         self.end_rmw(&begun, word, ordering, site, access);
         result
     }
 
-    /// Compares and exchanges: `Ok` carries what was replaced and by what, `Err` what was found.
+    /// Compares and exchanges: `Ok` carries what was replaced and by what, `Err` what was found. The lower bits of
+    /// `expected` are what it compares with, as it lies in memory.
     #[inline]
     pub fn atomic_compare_exchange<T>(
         self,
         word: Word,
+        expected: u64,
         orderings: (Ordering, Ordering),
         site: Site,
         exchange: impl FnOnce() -> (Result<T, T>, Access),
     ) -> Result<T, T> {
-        let begun = self.begin_atomic(OperationKind::AtomicCas, word, site);
+        let (success, failure) = (orderings.0.into(), orderings.1.into());
+        let expected = expected & word.mask();
+        let intent = Intent::Exchange { expected, success, failure };
+        let begun = self.begin_atomic(OperationKind::AtomicCas, word, intent, site);
         let (result, access) = exchange();
         let exchanged = match result {
             Ok(_) => Exchanged::Yes,
@@ -153,17 +164,21 @@ impl Controlled {
 
     #[cfg_attr(selvedge_kit, inline(never))]
     #[cfg_attr(not(selvedge_kit), inline)]
-    fn begin_atomic(self, kind: OperationKind, word: Word, site: Site) -> Begun {
+    fn begin_atomic(self, kind: OperationKind, word: Word, intent: Intent, site: Site) -> Begun {
         let mut engine = self.execution();
+        let mut seen = None;
         let id = match engine.length.quiet {
             0 => {
                 let id = engine.atomic(word.address, site);
                 engine.stop(kind, id, site);
+                if engine.order.histories.is_on() {
+                    seen = engine.see_value(id, word, intent);
+                }
                 Some(id)
             }
             _ => None,
         };
-        Begun { id, before: engine.make_way() }
+        Begun { id, seen, before: engine.make_way() }
     }
 
     #[cfg_attr(selvedge_kit, inline(never))]
@@ -171,12 +186,13 @@ impl Controlled {
     fn end_load(self, begun: &Begun, word: Word, ordering: Ordering, site: Site, value: u64) {
         let mut engine = self.resume(begun.before);
         let execution = &mut *engine;
-        let (kind, order) = (OperationKind::AtomicLoad, ordering.into());
+        let kind = OperationKind::AtomicLoad;
         if begun.is_recorded() {
             execution.tell_atomic(word, AccessKind::Read, site);
         }
-        let effect = Effect::Read(value);
-        execution.happened_in_order(begun.operation(kind, site), effect, Change::Nothing, order);
+        let (effect, change) = (Effect::Read(value), Change::Nothing);
+        let (order, age) = (ordering.into(), execution.read_at(begun, word));
+        execution.happened_to_value(begun.operation(kind, site), effect, change, (order, age));
     }
 
     #[cfg_attr(selvedge_kit, inline(never))]
@@ -184,12 +200,17 @@ impl Controlled {
     fn end_store(self, begun: &Begun, word: Word, ordering: Ordering, site: Site, value: u64) {
         let mut engine = self.resume(begun.before);
         let execution = &mut *engine;
-        let (kind, order) = (OperationKind::AtomicStore, ordering.into());
+        let kind = OperationKind::AtomicStore;
         if begun.is_recorded() {
             execution.tell_atomic(word, AccessKind::Write, site);
         }
-        let effect = Effect::Wrote(value);
-        execution.happened_in_order(begun.operation(kind, site), effect, Change::Something, order);
+        let (effect, change) = (Effect::Wrote(value), Change::Something);
+        let order = ordering.into();
+        let age = match (begun.id, begun.seen) {
+            (Some(id), Some(seen)) => execution.has_stored(id, word, seen, order),
+            _ => Age::ONLY,
+        };
+        execution.happened_to_value(begun.operation(kind, site), effect, change, (order, age));
         if matches!(ordering, Ordering::Release | Ordering::SeqCst) {
             stop_after(&mut engine, begun, site);
         }
@@ -205,7 +226,9 @@ impl Controlled {
             execution.tell_atomic(word, AccessKind::Write, site);
         }
         let effect = Effect::Changed { from: access.from, to: access.to };
-        execution.happened_in_order(begun.operation(kind, site), effect, access.change, order);
+        let age = execution.updated_at(begun, word, order);
+        let operation = begun.operation(kind, site);
+        execution.happened_to_value(operation, effect, access.change, (order, age));
         stop_after(&mut engine, begun, site);
     }
 
@@ -226,17 +249,20 @@ impl Controlled {
             let effect = Effect::Changed { from: access.from, to: access.to };
             return execution.happened_quietly(unknown(kind, site), effect, change);
         };
-        let (effect, order) = match exchanged {
+        let (effect, order, age) = match exchanged {
             Exchanged::Yes => {
                 execution.tell_atomic(word, AccessKind::Write, site);
-                (Effect::Changed { from: access.from, to: access.to }, success)
+                let (effect, order) =
+                    (Effect::Changed { from: access.from, to: access.to }, success.into());
+                (effect, order, execution.updated_at(begun, word, order))
             }
             Exchanged::No => {
                 execution.tell_atomic(word, AccessKind::Read, site);
-                (Effect::Kept(access.from), failure)
+                (Effect::Kept(access.from), failure.into(), execution.read_at(begun, word))
             }
         };
-        execution.happened_in_order(Operation::new(kind, id, site), effect, change, order.into());
+        let operation = Operation::new(kind, id, site);
+        execution.happened_to_value(operation, effect, change, (order, age));
         stop_after(&mut engine, begun, site);
     }
 
@@ -273,6 +299,24 @@ impl Controlled {
 }
 
 impl Execution {
+    /// The operation has read the value that it was to see: which one that was.
+    #[inline(always)]
+    fn read_at(&mut self, begun: &Begun, word: Word) -> Age {
+        match (begun.id, begun.seen) {
+            (Some(id), Some(seen)) => self.has_read(id, word, seen),
+            _ => Age::ONLY,
+        }
+    }
+
+    /// The operation has replaced the value that it was to see: which one that was.
+    #[inline(always)]
+    fn updated_at(&mut self, begun: &Begun, word: Word, order: Order) -> Age {
+        match (begun.id, begun.seen) {
+            (Some(id), Some(seen)) => self.has_updated(id, word, seen, order),
+            _ => Age::ONLY,
+        }
+    }
+
     /// Tells those who look for data races: a plain access may race with an atomic one.
     #[inline(always)]
     fn tell_atomic(&mut self, word: Word, kind: AccessKind, site: Site) {

@@ -73,6 +73,11 @@ impl Config {
             "how often compare_exchange_weak fails for no reason",
         ),
         setting(
+            "memory_model",
+            "sc or weak",
+            "whether loads of atomics see the newest value only, or also older ones that their orderings allow",
+        ),
+        setting(
             "polls",
             "off, rare or eager",
             "how often futures are polled for no reason, get another waker, or are dropped early",

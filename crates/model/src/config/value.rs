@@ -1,6 +1,6 @@
 //! Values of settings, from text.
 
-use super::{ConfigErrorKind, Isolation, LeakedThreads, RandomBytes, Rate, Toggle};
+use super::{ConfigErrorKind, Isolation, LeakedThreads, MemoryModel, RandomBytes, Rate, Toggle};
 use crate::{
     CodeAddress, DetectorName, DetectorSet, GuidedMetric, MetricChoice, MetricName, Series,
     Weights, closest,
@@ -86,6 +86,14 @@ pub(super) fn random_bytes(value: &str) -> Result<RandomBytes, ConfigErrorKind> 
         "same" => Ok(RandomBytes::Same),
         "vary" => Ok(RandomBytes::Vary),
         _ => Err(one_of(value, "same or vary", &["same", "vary"])),
+    }
+}
+
+pub(super) fn memory_model(value: &str) -> Result<MemoryModel, ConfigErrorKind> {
+    match value {
+        "sc" => Ok(MemoryModel::Sc),
+        "weak" => Ok(MemoryModel::Weak),
+        _ => Err(one_of(value, "sc or weak", &["sc", "weak"])),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What metrics see: events and accesses, in order, with places as numbers.
 
 use selvedge_model::{
-    Access, AccessKind, Act, Event, HeldLocks, Hold, Link, LockAction, Meaning, ObjectId,
+    Access, AccessKind, Act, Age, Event, HeldLocks, Hold, Link, LockAction, Meaning, ObjectId,
     OperationKind, Order, Outcome, ThreadId, ValueUse,
 };
 use std::ops::Deref;
@@ -24,6 +24,8 @@ pub struct Fact {
     pub outcome: Outcome,
     /// How it orders other accesses.
     pub order: Order,
+    /// Which value of an atomic it has to do with.
+    pub age: Age,
     /// What that means for locks, variables and order.
     pub meaning: &'static Meaning,
     /// Who did it, by its number in the execution.
@@ -61,6 +63,7 @@ impl Fact {
             what: What::Operation(event.operation.kind),
             outcome: event.effect.outcome(),
             order: event.order,
+            age: event.age,
             meaning: event.meaning(),
             thread: event.thread.0,
             object: event.operation.object.0,
@@ -77,6 +80,7 @@ impl Fact {
             what: What::Access(access.kind),
             outcome: Outcome::Done,
             order: Order::Implied,
+            age: Age::ONLY,
             meaning: match access.kind {
                 AccessKind::Read => &READ,
                 AccessKind::Write => &WRITE,
@@ -98,6 +102,7 @@ impl Fact {
             second: ObjectId(self.second),
             other: self.other,
             order: self.order,
+            age: self.age,
             meaning: self.meaning,
         }
     }

@@ -59,6 +59,9 @@ fn fingerprint(record: &Record<'_>) -> u64 {
             (operation.kind as u64) << 48 | (event.order as u64) << 56 | (outcome as u64) << 60;
         let who = u64::from(event.thread.0) << 32 | u64::from(operation.object.0);
         hash.add(who ^ u64::from(other).rotate_left(16), tags ^ address(operation.site));
+        if let Some(newer @ 1..) = event.age.newer() {
+            hash.add(newer as u64, tags);
+        }
     }
     for (position, access) in record.accesses {
         let Variable::Data(object) = access.variable else { continue };

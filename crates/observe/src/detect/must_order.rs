@@ -113,7 +113,8 @@ mod tests {
     fn event(thread: u32, kind: OperationKind, object: u32, effect: Effect) -> Event {
         let (object, second) = (ObjectId(object), ObjectId(7));
         let operation = Operation { kind, object, second, site: Site::caller() };
-        Event { thread: ThreadId(thread), operation, effect, order: selvedge_model::Order::Implied }
+        let (order, age) = (selvedge_model::Order::Implied, selvedge_model::Age::ONLY);
+        Event { thread: ThreadId(thread), order, age, operation, effect }
     }
 
     /// Whether the first event is ordered before what the second thread does after all of them.

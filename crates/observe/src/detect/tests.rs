@@ -11,7 +11,8 @@ use selvedge_model::{
 #[track_caller]
 pub(super) fn event(thread: u32, kind: OperationKind, object: ObjectId) -> Event {
     let operation = Operation::new(kind, object, Site::caller());
-    Event { thread: ThreadId(thread), operation, effect: Effect::Done, order: Order::Implied }
+    let (effect, order, age) = (Effect::Done, Order::Implied, Age::ONLY);
+    Event { thread: ThreadId(thread), order, age, operation, effect }
 }
 
 /// An access to four bytes of memory, at an instruction.

@@ -134,7 +134,7 @@ impl Goldilocks {
     /// A thread accesses an atomic of which it is not known how that orders anything: as strong as
     /// it could be.
     pub fn pass(&mut self, thread: u32, atomic: u32, kind: AccessKind) {
-        let element = Element::Atomic(ObjectId(atomic));
+        let element = Element::Atomic(ObjectId(atomic), 0);
         self.log.push((thread, Edge::Take(element)));
         if kind == AccessKind::Write {
             self.log.push((thread, Edge::Join(element)));
@@ -197,6 +197,9 @@ fn judge(
                 if acts && edge == Edge::Leave(element) {
                     owners.push(Owner::Element(element));
                 }
+            }
+            Edge::Carry(from, to) if owners.contains(&Owner::Element(from)) => {
+                add(&mut owners, Owner::Element(to));
             }
             Edge::Join(element) if acts => add(&mut owners, Owner::Element(element)),
             Edge::Take(element) if owners.contains(&Owner::Element(element)) => {

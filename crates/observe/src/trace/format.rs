@@ -16,7 +16,7 @@ use selvedge_model::{AccessKind, AccessMode, ObjectKind, Order};
 /// How every trace begins.
 pub(super) const MAGIC: [u8; 16] = *b"selvedge trace\n\0";
 /// The version of the format. To be changed with it, whatever is changed.
-pub(super) const VERSION: u8 = 2;
+pub(super) const VERSION: u8 = 3;
 
 /// The kinds of chunk.
 pub(super) const HEADER: u8 = b'H';
@@ -54,8 +54,8 @@ pub(super) mod access {
 }
 
 /// The numbers of what has no number of its own. They are as they stand here.
-pub(super) const ORDERS: [Order; 5] =
-    [Order::Implied, Order::Relaxed, Order::Acquire, Order::Release, Order::Both];
+pub(super) const ORDERS: [Order; 6] =
+    [Order::Implied, Order::Relaxed, Order::Acquire, Order::Release, Order::Both, Order::SeqCst];
 pub(super) const MODES: [AccessMode; 3] =
     [AccessMode::Plain, AccessMode::Atomic, AccessMode::Volatile];
 pub(super) const OBJECT_KINDS: [ObjectKind; 11] = [
@@ -71,6 +71,10 @@ pub(super) const OBJECT_KINDS: [ObjectKind; 11] = [
     ObjectKind::Thread,
     ObjectKind::Schedule,
 ];
+
+/// Stands before what came of an event that has to do with one of several values of an atomic: how many of them are
+/// newer follows. No effect and order are this.
+pub(super) const AGED: u8 = 0xff;
 
 /// Whether data is read or written, as a bit.
 pub(super) const fn writes(kind: AccessKind) -> u8 {

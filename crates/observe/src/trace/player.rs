@@ -1,13 +1,13 @@
 //! Tells observers what is written down, as it was told to the writer.
 
 use super::TraceError;
-use super::format::{Input, MODES, Nonsense, ORDERS, access, tag};
+use super::format::{AGED, Input, MODES, Nonsense, ORDERS, access, tag};
 use super::reader::Trace;
 use super::room::{self, MOST_THREADS, Room};
 use crate::detect::Verdict;
 use selvedge_model::{
-    Access, AccessKind, Clock, CodeAddress, Effect, Event, Link, MemoryChange, Moment, ObjectId,
-    ObjectInfo, Observer, Operation, Outcome, Race, Record, Site, Source, Spot, ThreadId,
+    Access, AccessKind, Age, Clock, CodeAddress, Effect, Event, Link, MemoryChange, Moment,
+    ObjectId, ObjectInfo, Observer, Operation, Outcome, Race, Record, Site, Source, Spot, ThreadId,
     ThreadInfo, ThreadReport, Variable,
 };
 
@@ -269,7 +269,12 @@ impl<'t> Player<'t> {
     #[inline]
     fn read_event(&mut self, byte: u8, input: &mut Input<'_>) -> Result<Event, Nonsense> {
         let thread = self.read_who(byte, input)?;
-        let what = input.byte()?;
+        let mut what = input.byte()?;
+        let mut age = Age::ONLY;
+        if what == AGED {
+            age = Age::of(input.short()? as usize);
+            what = input.byte()?;
+        }
         let order = *ORDERS.get(usize::from(what >> 4)).ok_or(Nonsense("an order is none"))?;
         let effect = match what & 0x0f {
             0 => Effect::Done,
@@ -293,7 +298,7 @@ impl<'t> Player<'t> {
         if matches!(link, Link::Starts | Link::AfterEnd) && !matches!(effect, Effect::Thread(_)) {
             return Err(Nonsense("a thread is started or waited for, and it is not said which"));
         }
-        Ok(Event { thread, order, operation, effect })
+        Ok(Event { thread, order, age, operation, effect })
     }
 
     #[inline]

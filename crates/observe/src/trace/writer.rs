@@ -2,8 +2,8 @@
 
 use super::Header;
 use super::format::{
-    END, EXECUTION, HEADER, MAGIC, MODES, OBJECT_KINDS, ORDERS, Output, VERSION, access, number_in,
-    tag, writes,
+    AGED, END, EXECUTION, HEADER, MAGIC, MODES, OBJECT_KINDS, ORDERS, Output, VERSION, access,
+    number_in, tag, writes,
 };
 use crate::coverage::Sites;
 use crate::detect::Verdict;
@@ -269,6 +269,10 @@ impl TraceWriter {
             Effect::Thread(ThreadId(thread)) => (9, [Some(u64::from(thread)), None]),
             Effect::Woke(count) => (10, [Some(u64::from(count)), None]),
         };
+        if let Some(newer) = event.age.newer() {
+            self.now.byte(AGED);
+            self.now.number(newer as u64);
+        }
         self.now.byte(number | order);
         values.into_iter().flatten().for_each(|value| self.now.number(value));
     }

@@ -49,7 +49,7 @@ pub(crate) fn mutex(number: u32) -> ObjectName {
 
 pub(crate) fn step(by: u32, kind: Kind, object: ObjectName, line: u32, effect: Effect) -> Step {
     let (object, second) = (Some(object), None);
-    Step { thread: thread(by).path, kind, object, second, at: at(line), effect }
+    Step { thread: thread(by).path, kind, object, second, at: at(line), effect, age: Age::ONLY }
 }
 
 fn spawn(child: u32) -> [Step; 2] {

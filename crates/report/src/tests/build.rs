@@ -82,7 +82,8 @@ impl Story {
     ) {
         let thread = path(thread);
         let (object, second) = (Some(object), None);
-        self.steps.push(Step { thread, kind, object, second, at: at(line), effect });
+        let age = Age::ONLY;
+        self.steps.push(Step { thread, kind, object, second, at: at(line), effect, age });
     }
 
     /// A thread gives its mutex back and begins to wait for a notification.
@@ -96,7 +97,8 @@ impl Story {
         let thread = path(thread);
         let effect = Effect::Done;
         let (object, second) = (None, None);
-        self.steps.push(Step { thread, kind, object, second, at: at(line), effect });
+        let age = Age::ONLY;
+        self.steps.push(Step { thread, kind, object, second, at: at(line), effect, age });
     }
 
     pub(crate) fn lock(&mut self, thread: &str, number: u32, line: u32) {

@@ -54,7 +54,7 @@ impl Strategy for Everything {
         enabled[self.choose(enabled.len())]
     }
 
-    fn pick(&mut self, _: &View<'_>, _: Pick, of: usize) -> usize {
+    fn pick(&mut self, _: &View<'_>, _: Pick<'_>, of: usize) -> usize {
         self.choose(of)
     }
 

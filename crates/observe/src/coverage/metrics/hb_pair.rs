@@ -73,13 +73,14 @@ impl Left {
     fn of(&mut self, element: Element) -> &mut Last {
         match element {
             Element::Lock(object)
-            | Element::Atomic(object)
+            | Element::Atomic(object, 0)
             | Element::Initialised(object)
             | Element::Barrier(object)
             | Element::End(object)
             | Element::Signal(object)
             | Element::Futex(object) => self.objects.of(object.0),
             Element::Readers(_)
+            | Element::Atomic(..)
             | Element::Token(_)
             | Element::Message(..)
             | Element::Receipt(_)
@@ -96,7 +97,7 @@ impl Left {
     #[inline(always)]
     fn forget(&mut self, element: Element) {
         match element {
-            Element::Message(..) => {
+            Element::Message(..) | Element::Atomic(_, 1..) => {
                 self.others.remove(&element);
             }
             _ => self.of(element).at = NOWHERE,
@@ -178,6 +179,7 @@ impl Metric for HbPair {
                     }
                 }
                 Edge::Leave(element) | Edge::Join(element) => left.of(element).at = At::of(fact),
+                Edge::Carry(from, to) => left.of(to).at = left.of(from).at,
                 Edge::LeaveFenced(element) | Edge::Forget(element) => left.forget(element),
                 Edge::Take(element) => {
                     if let Some(from) = left.of(element).take(fact, star) {

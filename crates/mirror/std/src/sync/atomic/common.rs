@@ -52,7 +52,7 @@ macro_rules! atomic {
             /// By what the engine knows this atomic.
             #[inline]
             fn word(&self) -> Word {
-                let address = real::ptr::from_ref(self).addr();
+                let address = real::ptr::from_ref(self).expose_provenance();
                 Word { address, size: size_of::<Self>() }
             }
 
@@ -144,6 +144,7 @@ macro_rules! atomic {
                     Some(controlled) if is_for_loads(failure) => controlled
                         .atomic_compare_exchange(
                             self.word(),
+                            current.bits(),
                             (success, failure),
                             Site::caller(),
                             || {
@@ -172,7 +173,7 @@ macro_rules! atomic {
                         let (word, site) = (self.word(), Site::caller());
                         let fails = controlled.weak_exchange_fails(word, site);
                         let orders = (success, failure);
-                        controlled.atomic_compare_exchange(word, orders, site, || {
+                        controlled.atomic_compare_exchange(word, current.bits(), orders, site, || {
                             // Only the engine may make it fail for no reason, not the processor.
                             let result = match fails {
                                 true => Err(self.real.load(failure)),

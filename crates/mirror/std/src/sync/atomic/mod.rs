@@ -61,6 +61,12 @@ trait Value: Copy {
     /// The value as a number that is the same in every execution.
     fn shown(self) -> u64;
 
+    /// The value as it lies in memory, in the lower bits.
+    #[inline]
+    fn bits(self) -> u64 {
+        self.shown()
+    }
+
     /// The value of `from` was read and replaced by that of `to`.
     #[inline]
     fn access(from: Self, to: Self) -> Access {

@@ -14,6 +14,11 @@ impl<T> Value for *mut T {
     }
 
     #[inline]
+    fn bits(self) -> u64 {
+        self.expose_provenance() as u64
+    }
+
+    #[inline]
     fn access(from: Self, to: Self) -> Access {
         Access::of_addresses(from.addr(), to.addr())
     }
