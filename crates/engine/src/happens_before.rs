@@ -87,7 +87,7 @@ impl KeptOrder {
         }
     }
 
-    /// A thread asks the kernel to compare a word, which reads the newest value and is a full fence to atomics.
+    /// A thread asks the kernel about a futex, which is a full fence to atomics.
     pub(crate) fn fence_of_kernel(&mut self, thread: ThreadId) {
         self.clocks.sequential_fence(thread);
     }

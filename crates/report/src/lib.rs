@@ -19,6 +19,7 @@ mod kinds;
 mod left_out;
 mod line;
 mod names;
+mod old_values;
 mod operation;
 mod page;
 mod place;
@@ -102,6 +103,7 @@ pub fn explain(
     page.blocks(&account.blocks);
     page.notes(&account.notes);
     interleaving::write(&mut page, finding, &names, &account);
+    old_values::write(&mut page, finding, &names);
     printed::write(&mut page, finding);
     again::write(&mut page, finding, context);
     page.finish()

@@ -80,7 +80,7 @@ fn atomic(step: &Step) -> Option<String> {
 }
 
 /// Pointers and the like read better in hexadecimal.
-fn value(value: u64) -> String {
+pub(crate) fn value(value: u64) -> String {
     match u32::try_from(value) {
         Ok(small) => small.to_string(),
         Err(_) => format!("{value:#x}"),

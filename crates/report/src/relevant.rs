@@ -97,7 +97,7 @@ fn candidates(finding: &Finding, about: &Objects) -> Vec<usize> {
         if is_bookkeeping(step) || (is_release(step.kind) && !used) {
             continue;
         }
-        if noticed || is_unusual(step.effect) {
+        if noticed || is_unusual(step.effect) || step.age.is_old() {
             candidates.push(index);
         }
         if !is_release(step.kind) {

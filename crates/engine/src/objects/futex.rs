@@ -130,6 +130,7 @@ impl Controlled {
     ) -> FutexWaited {
         let id = self.execution().futex_at(word as usize, site);
         self.stop(OperationKind::FutexWait, id, site);
+        self.execution().kernel_compares();
         // SAFETY: Passed on to the caller.
         let value = unsafe { read_word(word) };
         if !self.execution().enter_futex(id, value, wait, site) {
@@ -154,6 +155,7 @@ impl Controlled {
         let id = self.execution().futex_at(word as usize, site);
         self.stop(OperationKind::FutexWake, id, site);
         let mut execution = self.execution();
+        execution.kernel_compares();
         let woken = execution.wake_futex(id, wake);
         let change = if woken == 0 { Change::Nothing } else { Change::Something };
         execution.happened(OperationKind::FutexWake, id, site, Effect::Woke(woken), change);
@@ -178,6 +180,7 @@ impl Controlled {
         let kind = OperationKind::FutexRequeue;
         let operation = Operation { kind, object: id, second: other, site };
         self.stop_before(operation);
+        self.execution().kernel_compares();
         // SAFETY: Passed on to the caller.
         let value = unsafe { read_word(word) };
         let mut execution = self.execution();

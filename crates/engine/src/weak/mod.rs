@@ -180,6 +180,14 @@ impl Execution {
         }
     }
 
+    /// The running thread asks the kernel about a futex. The kernel looks at the newest value, behind a full barrier: who
+    /// went to sleep before is seen by who wakes later, and what it has written as well.
+    pub(crate) fn kernel_compares(&mut self) {
+        if self.order.histories.is_on() {
+            self.order.fence_of_kernel(self.current);
+        }
+    }
+
     /// The running thread has read the value that it was to see.
     #[inline(never)]
     pub(crate) fn has_read(&mut self, atomic: ObjectId, word: Word, seen: Seen) -> Age {

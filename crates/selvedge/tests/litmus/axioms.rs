@@ -2,7 +2,8 @@
 //!
 //! Source: O. Lahav, V. Vafeiadis, J. Kang, C.-K. Hur and D. Dreyer, *Repairing sequential consistency in C/C++11*
 //! (PLDI 2017): coherence, atomicity, no cycle of `psc`, no cycle of program order and reads-from. As in C++20, a
-//! release sequence is a store and the read-modify-writes that follow on it. A read-modify-write is one event.
+//! release sequence is a store and the read-modify-writes that follow on it, and what is between two steps of program
+//! order in `psc` may be about one atomic. A read-modify-write is one event.
 //!
 //! All ways are tried in which reads can see writes and writes to one atomic can be ordered.
 
@@ -303,14 +304,10 @@ impl Graph {
     ) -> Relation {
         let count = self.len();
         let is_sequential = |event: usize| self.order(event) == Ordering::SeqCst;
-        let elsewhere = |first: usize, second: usize| {
-            po[first] & 1 << second != 0 && !self.same_location(first, second)
-        };
-        let po_elsewhere = relation(count, elsewhere);
         let hb_here = relation(count, |first, second| {
             hb[first] & 1 << second != 0 && self.same_location(first, second)
         });
-        let detour = compose(&compose(&po_elsewhere, hb), &po_elsewhere);
+        let detour = compose(&compose(po, hb), po);
         let scb = union(&union(po, &detour), &union(&hb_here, &union(mo, fr)));
         let identity = relation(count, |first, second| first == second);
         let hb_maybe = union(hb, &identity);

@@ -5,6 +5,7 @@
 //! `SELVEDGE_PROGRAM=17` the one with this number.
 
 mod axioms;
+mod findings;
 mod known;
 mod program;
 mod running;
@@ -17,16 +18,16 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 /// So many executions show every outcome of a known program.
-const EXECUTIONS: u64 = 20_000;
+const EXECUTIONS: u64 = 6_000;
 /// So many random programs are tried unless somebody asks for more.
-const PROGRAMS: u64 = 300;
+const PROGRAMS: u64 = 200;
 /// With so many executions each.
 const EXECUTIONS_OF_RANDOM: u64 = 400;
 
 /// What the search shows.
 fn search(program: &Program, memory: &str, strategy: &str, executions: u64) -> BTreeSet<Outcome> {
     let seen = Arc::new(Mutex::new(BTreeSet::new()));
-    let (theirs, program) = (Arc::clone(&seen), selvedge::sync::Arc::new(program.clone()));
+    let (theirs, program) = (Arc::clone(&seen), Arc::new(program.clone()));
     let report = Builder::new()
         .set("strategy", strategy)
         .set("memory_model", memory)
