@@ -6,9 +6,9 @@
 #![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "it measures and tells")]
 
 use selvedge_model::{
-    Access, AccessKind, AccessMode, Clock, CodeAddress, Config, Effect, Event, Moment, ObjectId,
-    ObjectInfo, ObjectKind, Observer, Operation, OperationKind, Order, Record, Site, Spot,
-    ThreadId, ThreadInfo, Variable,
+    Access, AccessKind, AccessMode, Age, Clock, CodeAddress, Config, Effect, Event, Moment,
+    ObjectId, ObjectInfo, ObjectKind, Observer, Operation, OperationKind, Order, Record, Site,
+    Spot, ThreadId, ThreadInfo, Variable,
 };
 use selvedge_observe::Watchers;
 use selvedge_observe::detect::Verdict;
@@ -79,8 +79,8 @@ impl World {
     ) {
         let operation = Operation::new(kind, ObjectId(object), site);
         self.threads[thread as usize].pending = operation;
-        let order = Order::Implied;
-        let event = Event { thread: ThreadId(thread), order, operation, effect };
+        let (order, age) = (Order::Implied, Age::ONLY);
+        let event = Event { thread: ThreadId(thread), order, age, operation, effect };
         self.events.push(event);
         writer.event(&event, &self.moment(thread));
         self.clocks[thread as usize].tick(ThreadId(thread));

@@ -3,7 +3,7 @@
 use crate::data::{self, Reached, Report, State, Strategy};
 use crate::{Head, Maker, Tested};
 use selvedge_model::{
-    Effect, Finding, FindingKind, Growth, Held, MetricReport, Named, NamedObject, ObjectKind,
+    Age, Effect, Finding, FindingKind, Growth, Held, MetricReport, Named, NamedObject, ObjectKind,
     ObjectName, OperationKind as Kind, Panic, Part, Place, Remaining, Replayed, Requirement,
     Schedule, Source, Step, ThreadId, ThreadPath, ThreadReport, Wait,
 };

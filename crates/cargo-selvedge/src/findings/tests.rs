@@ -7,9 +7,10 @@ use super::{Built, Kept, PlaceNames};
 use crate::compile::Binary;
 use crate::memory_layer::MemoryLayer;
 use selvedge_model::{
-    AccessKind, AccessMode, CodeAddress, Effect, Finding, FindingKind, Held, HeldBack, LastNotify,
-    MemoryBlock, MemoryEvent, MemoryUse, NamedEvent, ObjectKind, ObjectName, OperationKind, Panic,
-    RacingAccess, Replayed, Source, SpinSite, Step, ThreadPath, ThreadReport, Wait,
+    AccessKind, AccessMode, Age, CodeAddress, Effect, Finding, FindingKind, Held, HeldBack,
+    LastNotify, MemoryBlock, MemoryEvent, MemoryUse, NamedEvent, ObjectKind, ObjectName,
+    OperationKind, Panic, RacingAccess, Replayed, Source, SpinSite, Step, ThreadPath, ThreadReport,
+    Wait,
 };
 
 fn at(line: u32) -> Source {

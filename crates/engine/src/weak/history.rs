@@ -195,3 +195,82 @@ impl Value {
         Self { bits, by, written: Written(Some(step)), maker, sequential, reads: Vec::new() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Order::{Both, Relaxed, SeqCst};
+
+    const ME: ThreadId = ThreadId(1);
+    const OTHER: ThreadId = ThreadId(2);
+
+    fn value(bits: u64, thread: ThreadId, time: u32, maker: Maker, order: Order) -> Value {
+        Value::new(bits, Instant { thread, time }, u64::from(time), maker, order, 0)
+    }
+
+    /// An atomic that was 0 and to which the other thread has stored 1 and 2.
+    fn stored() -> History {
+        let mut history = History::new(0, 4);
+        history.write(0, value(1, OTHER, 1, Maker::Store, Relaxed));
+        history.write(0, value(2, OTHER, 2, Maker::Store, Relaxed));
+        history
+    }
+
+    fn candidates(history: &History, seen: &[(ThreadId, u32)], intent: Intent) -> Vec<usize> {
+        let (mut clock, fences) = (Clock::new(), Fenced::default());
+        seen.iter().for_each(|&(thread, time)| clock.set(thread, time));
+        let mut found = Vec::new();
+        let knowledge = Knowledge { seen: &clock, fenced: None, fences: &fences };
+        history.candidates(&knowledge, intent, &mut found);
+        found
+    }
+
+    #[test]
+    fn a_load_sees_nothing_older_than_what_its_thread_knows_of() {
+        let load = Intent::Load(Relaxed);
+        assert_eq!(candidates(&stored(), &[], load), [0, 1, 2]);
+        assert_eq!(candidates(&stored(), &[(OTHER, 1)], load), [0, 1]);
+        assert_eq!(candidates(&stored(), &[(OTHER, 2)], load), [0]);
+        let mut history = stored();
+        history.read(1, Instant { thread: ME, time: 3 });
+        assert_eq!(candidates(&history, &[(ME, 3)], load), [0, 1]);
+    }
+
+    #[test]
+    fn nothing_comes_between_an_update_and_what_it_saw() {
+        let mut history = stored();
+        history.write(1, value(7, OTHER, 3, Maker::Update, Relaxed));
+        // From the newest: 2, 7 which replaced 1, 1, 0.
+        assert_eq!(history.bits(1), 7);
+        assert_eq!(candidates(&history, &[], Intent::Load(Relaxed)), [0, 1, 2, 3]);
+        assert_eq!(candidates(&history, &[], Intent::Update(Relaxed)), [0, 1, 3]);
+        assert_eq!(candidates(&history, &[], Intent::Store(Relaxed)), [0, 1, 3]);
+    }
+
+    #[test]
+    fn an_exchange_that_fails_is_a_load() {
+        let mut history = stored();
+        history.write(0, value(3, OTHER, 3, Maker::Update, Relaxed));
+        let exchange = |expected| Intent::Exchange { expected, success: Both, failure: Relaxed };
+        // 3 has replaced 2, so that nobody else can.
+        assert_eq!(candidates(&history, &[], exchange(2)), [0, 2, 3]);
+        assert_eq!(candidates(&history, &[], exchange(9)), [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn sequential_operations_agree_on_an_order() {
+        let mut history = History::new(0, 4);
+        history.write(0, value(1, OTHER, 1, Maker::Store, SeqCst));
+        assert_eq!(candidates(&history, &[], Intent::Load(SeqCst)), [0]);
+        assert_eq!(candidates(&history, &[], Intent::Load(Relaxed)), [0, 1]);
+    }
+
+    #[test]
+    fn the_oldest_values_are_forgotten() {
+        let mut history = History::new(0, 4);
+        for time in 1..100 {
+            history.write(0, value(u64::from(time), OTHER, time, Maker::Store, Relaxed));
+        }
+        assert_eq!(candidates(&history, &[], Intent::Load(Relaxed)).len(), Age::KEPT);
+    }
+}

@@ -2,9 +2,9 @@
 
 use super::{Detectors, Suspicion};
 use selvedge_model::{
-    Access, AccessKind, AccessMode, Clock, CodeAddress, DetectorName, DetectorSet, Effect, Event,
-    MemoryChange, Moment, ObjectId, ObjectInfo, ObjectKind, Observer, Operation, OperationKind,
-    Order, Record, Site, Spot, ThreadId, ThreadInfo, Variable,
+    Access, AccessKind, AccessMode, Age, Clock, CodeAddress, DetectorName, DetectorSet, Effect,
+    Event, MemoryChange, Moment, ObjectId, ObjectInfo, ObjectKind, Observer, Operation,
+    OperationKind, Order, Record, Site, Spot, ThreadId, ThreadInfo, Variable,
 };
 
 /// An operation that did what it is for.

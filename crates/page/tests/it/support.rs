@@ -1,7 +1,7 @@
 //! Findings made by hand.
 
 use selvedge_model::{
-    Effect, Finding, FindingKind, Held, MetricReport, Named, ObjectKind, ObjectName,
+    Age, Effect, Finding, FindingKind, Held, MetricReport, Named, ObjectKind, ObjectName,
     OperationKind as Kind, Panic, Part, Place, Replayed, Requirement, Schedule, Source, Step,
     ThreadId, ThreadPath, ThreadReport, Wait,
 };

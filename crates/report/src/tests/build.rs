@@ -1,8 +1,8 @@
 //! Findings made by hand.
 
 use selvedge_model::{
-    Effect, Finding, FindingKind, Held, ObjectKind, ObjectName, OperationKind, Panic, Replayed,
-    Schedule, Source, Step, ThreadId, ThreadPath, ThreadReport, Wait,
+    Age, Effect, Finding, FindingKind, Held, ObjectKind, ObjectName, OperationKind, Panic,
+    Replayed, Schedule, Source, Step, ThreadId, ThreadPath, ThreadReport, Wait,
 };
 
 /// A place in the only file of the made-up tests.

@@ -5,7 +5,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 use selvedge::{Choice, Config, Decision, OperationKind, Schedule};
-use selvedge_model::{Point, Source, ThreadPath};
+use selvedge_model::{Point, Source, ThreadPath, ValueName};
 
 fn thread() -> impl Strategy<Value = ThreadPath> {
     let ordinals = vec(1..=u32::MAX, 0..4);
@@ -29,11 +29,17 @@ fn point() -> impl Strategy<Value = Point> {
         .prop_map(|(thread, kind, source, occurrence)| Point { thread, kind, source, occurrence })
 }
 
+fn value() -> impl Strategy<Value = ValueName> {
+    prop_oneof![Just(ValueName::Initial), point().prop_map(ValueName::By)]
+}
+
 fn choice() -> impl Strategy<Value = Choice> {
     prop_oneof![
         thread().prop_map(Choice::Switch),
         (1..=u32::MAX).prop_map(Choice::Wake),
         (1..=u32::MAX).prop_map(Choice::RandomBytes),
+        value().prop_map(Choice::Sees),
+        value().prop_map(Choice::Below),
         Just(Choice::Timeout),
         Just(Choice::Spurious),
         Just(Choice::WeakFailure),

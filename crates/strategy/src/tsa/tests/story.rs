@@ -1,9 +1,7 @@
 //! Executions that were never run: written down event by event.
 
-use selvedge_model::{
-    Effect, Event, ObjectId, ObjectInfo, ObjectKind, Operation, OperationKind, Order, Record, Site,
-    Source, ThreadId, ThreadInfo, ThreadPath,
-};
+use selvedge_model::{Age, Effect, Event, ObjectId, ObjectInfo, ObjectKind, Operation, OperationKind, Order, Record, Site,
+    Source, ThreadId, ThreadInfo, ThreadPath,};
 
 /// An execution, event by event.
 pub(super) struct Story {
@@ -65,7 +63,8 @@ impl Story {
 
     fn push(&mut self, thread: u32, operation: Operation, effect: Effect) -> &mut Self {
         let thread = ThreadId(thread);
-        self.events.push(Event { thread, order: Order::Implied, operation, effect });
+        let (order, age) = (Order::Implied, Age::ONLY);
+        self.events.push(Event { thread, order, age, operation, effect });
         self
     }
 

@@ -7,10 +7,8 @@ use crate::tsa::Estimate;
 use crate::tsa::controller::{Controller, Otherwise, Rule, Turn};
 use crate::tsa::goal::Goal;
 use crate::tsa::sight::Sight;
-use selvedge_model::{
-    Effect, Event, GuidedMetric, ObjectId, Operation, OperationKind, Order, Site, ThreadId,
-    ThreadInfo, ThreadSet, View,
-};
+use selvedge_model::{Age, Effect, Event, GuidedMetric, ObjectId, Operation, OperationKind, Order, Site, ThreadId,
+    ThreadInfo, ThreadSet, View,};
 
 /// The threads of figure 2.
 const A: ThreadId = ThreadId(1);
@@ -81,7 +79,7 @@ impl Scene {
     fn execute(&mut self, thread: ThreadId, next: Operation) {
         let operation = std::mem::replace(&mut self.pending[thread.index()], next);
         let (order, effect) = (Order::Implied, Effect::Done);
-        self.sight.happened(&Event { thread, order, operation, effect });
+        self.sight.happened(&Event { thread, order, age: Age::ONLY, operation, effect });
     }
 
     fn wants(&mut self, first: u32, second: u32) -> bool {
