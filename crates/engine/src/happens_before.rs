@@ -7,7 +7,7 @@
 
 use crate::execution::Execution;
 use crate::settings::Settings;
-use crate::weak::{Histories, Intent, Knowledge};
+use crate::weak::{Histories, Knowledge, Rule};
 use selvedge_model::{
     Act, Clock, Edge, Element, HappensBefore, Instant, ObjectId, Order, Relation, ThreadId, Toggle,
 };
@@ -71,24 +71,25 @@ impl KeptOrder {
         self.clocks.fences().map_or(0, |fences| fences.fences)
     }
 
-    /// The ages of the values of an atomic from which a thread's operation has to choose.
-    pub(crate) fn candidates(
-        &mut self,
-        thread: ThreadId,
-        atomic: ObjectId,
-        intent: Intent,
-        found: &mut Vec<usize>,
-    ) {
-        let Self { clocks, histories, .. } = self;
-        found.clear();
-        if let (Some(history), Some(fences)) = (histories.get(atomic), clocks.fences()) {
-            let (seen, fenced) = (clocks.seen(thread), clocks.fenced(thread));
-            history.candidates(&Knowledge { seen, fenced, fences }, intent, found);
+    /// What decides which values of atomics a thread may see.
+    pub(crate) fn knowledge(&self, thread: ThreadId, rule: Rule) -> Option<Knowledge<'_>> {
+        let Self { clocks, .. } = self;
+        let (seen, fenced) = (clocks.seen(thread), clocks.fenced(thread));
+        Some(Knowledge { rule, seen, fenced, fences: clocks.fences()? })
+    }
+
+    /// What a thread will have seen when it has taken what was left at a value.
+    pub(crate) fn after_taking(&self, thread: ThreadId, element: Element) -> Clock {
+        let mut clock = self.clocks.seen(thread).clone();
+        if let Some(left) = self.clocks.left(element) {
+            clock.join(left);
         }
+        clock
     }
 
     /// A thread asks the kernel about a futex, which is a full fence to atomics.
     pub(crate) fn fence_of_kernel(&mut self, thread: ThreadId) {
+        self.histories.past.gives_up();
         self.clocks.sequential_fence(thread);
     }
 
@@ -117,6 +118,9 @@ impl Execution {
             // A notification is told to those who ask for it, and orders no memory.
             let orders = |element| !matches!(element, Element::Signal(_));
             self.order.clocks.apply(&Act::from(event), orders);
+            if self.order.histories.is_on() {
+                self.note_for_order();
+            }
         }
     }
 
@@ -162,6 +166,9 @@ impl Execution {
 
     /// A fence.
     pub(crate) fn fence_clock(&mut self, ordering: Ordering) {
+        if ordering == Ordering::SeqCst {
+            self.order.histories.past.gives_up();
+        }
         self.edge(Edge::Fence(Order::from(ordering)));
     }
 }

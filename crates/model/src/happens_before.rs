@@ -228,6 +228,12 @@ impl HappensBefore {
         self.clocks.threads.get(thread.index()).map_or(&NOTHING, |past| &past.seen.all)
     }
 
+    /// What those had seen that left an element, if anybody has.
+    pub fn left(&self, element: Element) -> Option<&Clock> {
+        let Clocks { objects, others, .. } = &self.clocks;
+        look_up(objects, others, element).map(|left| &left.sight.all)
+    }
+
     /// What the thread has seen, its next event included.
     #[inline]
     pub fn clock(&mut self, thread: ThreadId) -> &Clock {

@@ -6,11 +6,11 @@
 //! (ASPLOS 2021).
 //!
 //! Deviations: (1) A store need not come last in the order of modification: it may come right below values that its
-//! thread does not know of. (2) The order of all `SeqCst` operations is that in which they are carried out. (3) The
-//! oldest values are forgotten when there are too many.
+//! thread does not know of. (2) The order of all `SeqCst` operations is that in which they are carried out, unless
+//! [`sequential`](super::sequential) judges. (3) The oldest values are forgotten when there are too many.
 //!
-//! May miss: outcomes that need `SeqCst` operations in another order than any execution can have them, and values that
-//! were forgotten. Never shows a value that the model forbids.
+//! May miss: values that were forgotten and, in executions with many operations, outcomes that need `SeqCst` operations in
+//! another order than any execution can have them. Never shows a value that the model forbids.
 
 use selvedge_model::{Age, Clock, Fenced, Instant, Order, ThreadId, Written};
 use std::collections::VecDeque;
@@ -20,6 +20,8 @@ use std::collections::VecDeque;
 pub(crate) struct Value {
     /// As it lies in memory.
     pub(crate) bits: u64,
+    /// Which one it is of all that there were; 0 for the first.
+    number: u32,
     /// Who wrote it.
     by: Instant,
     /// Which event that was.
@@ -46,11 +48,23 @@ pub(crate) struct History {
     values: VecDeque<Value>,
     /// How many bytes the atomic has.
     size: usize,
+    /// How many values were written.
+    written: u32,
+}
+
+/// By which rule `SeqCst` operations are ordered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rule {
+    /// As they are carried out.
+    AsCarriedOut,
+    /// Not at all: somebody else judges.
+    None,
 }
 
 /// What decides which values an operation may see.
 #[derive(Clone, Copy)]
 pub(crate) struct Knowledge<'a> {
+    pub(crate) rule: Rule,
     /// What its thread has seen.
     pub(crate) seen: &'a Clock,
     /// What it sees by way of `SeqCst` fences.
@@ -65,13 +79,17 @@ impl Knowledge<'_> {
     fn ends_at(&self, value: &Value, order: Order) -> bool {
         value.by.is_seen_by(self.seen)
             || value.reads.iter().any(|read| read.is_seen_by(self.seen))
-            || self.fenced.is_some_and(|fenced| {
-                value.by.is_seen_by(&fenced.clock)
-                    || value.reads.iter().any(|read| read.is_seen_by(&fenced.clock))
-                    || value.sequential.is_some_and(|fences| fences < fenced.fences)
-            })
-            || order == Order::SeqCst
-                && (value.sequential.is_some() || value.by.is_seen_by(&self.fences.clock))
+            || self.rule == Rule::AsCarriedOut && self.ends_by_order(value, order)
+    }
+
+    /// Whether it can not because of the order of `SeqCst` operations.
+    fn ends_by_order(&self, value: &Value, order: Order) -> bool {
+        self.fenced.is_some_and(|fenced| {
+            value.by.is_seen_by(&fenced.clock)
+                || value.reads.iter().any(|read| read.is_seen_by(&fenced.clock))
+                || value.sequential.is_some_and(|fences| fences < fenced.fences)
+        }) || order == Order::SeqCst
+            && (value.sequential.is_some() || value.by.is_seen_by(&self.fences.clock))
     }
 }
 
@@ -93,13 +111,14 @@ impl History {
     pub(crate) fn new(bits: u64, size: usize) -> Self {
         let initial = Value {
             bits,
+            number: 0,
             by: Instant { thread: ThreadId::MAIN, time: 0 },
             written: Written(None),
             maker: Maker::Store,
             sequential: None,
             reads: Vec::new(),
         };
-        Self { values: VecDeque::from([initial]), size }
+        Self { values: VecDeque::from([initial]), size, written: 0 }
     }
 
     /// Whether the newest value is what lies in memory. If not, somebody has written it by other means.
@@ -173,11 +192,34 @@ impl History {
     }
 
     /// A value was written below so many newer ones.
-    pub(crate) fn write(&mut self, newer: usize, value: Value) {
+    pub(crate) fn write(&mut self, newer: usize, mut value: Value) {
+        self.written += 1;
+        value.number = self.written;
         self.values.insert(newer, value);
         if self.values.len() > Age::KEPT {
             self.values.pop_back();
         }
+    }
+
+    /// The number of the value of this age.
+    pub(crate) fn number(&self, newer: usize) -> u32 {
+        self.values[newer].number
+    }
+
+    /// The number that the next value will have.
+    pub(crate) fn next_number(&self) -> u32 {
+        self.written + 1
+    }
+
+    /// How many values are newer than the one with this number; all of them if it is forgotten.
+    pub(crate) fn position(&self, number: u32) -> usize {
+        let found = self.values.iter().position(|value| value.number == number);
+        found.unwrap_or(self.values.len())
+    }
+
+    /// Whether all values are still there.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.values.len() == self.written as usize + 1
     }
 }
 
@@ -192,7 +234,8 @@ impl Value {
         fences: u32,
     ) -> Self {
         let sequential = (order == Order::SeqCst).then_some(fences);
-        Self { bits, by, written: Written(Some(step)), maker, sequential, reads: Vec::new() }
+        let (number, written, reads) = (0, Written(Some(step)), Vec::new());
+        Self { bits, number, by, written, maker, sequential, reads }
     }
 }
 
@@ -220,7 +263,8 @@ mod tests {
         let (mut clock, fences) = (Clock::new(), Fenced::default());
         seen.iter().for_each(|&(thread, time)| clock.set(thread, time));
         let mut found = Vec::new();
-        let knowledge = Knowledge { seen: &clock, fenced: None, fences: &fences };
+        let rule = Rule::AsCarriedOut;
+        let knowledge = Knowledge { rule, seen: &clock, fenced: None, fences: &fences };
         history.candidates(&knowledge, intent, &mut found);
         found
     }

@@ -9,15 +9,20 @@
 //! finite time: without that, every loop that waits could go on for ever.
 
 mod history;
+mod sequential;
 mod word;
 
 use crate::execution::Execution;
 use crate::log::Logged;
 use crate::objects::atomic::Word;
 use crate::sharing::Sharing;
-use history::{History, Value};
-pub(crate) use history::{Intent, Knowledge, Maker};
-use selvedge_model::{Age, MemoryModel, ObjectId, Order, Pick, ThreadId, Written};
+use history::{History, Maker, Value};
+pub(crate) use history::{Intent, Knowledge, Rule};
+use selvedge_model::{
+    Age, Effect, Element, Event, MemoryModel, ObjectId, OperationKind, Order, Pick, ThreadId,
+    Written,
+};
+use sequential::{Node, Past};
 
 /// A thread that has seen old values so many times in a row gets the newest.
 const PATIENCE: u32 = 16;
@@ -32,6 +37,18 @@ pub(crate) struct Histories {
     patience: Vec<u32>,
     /// The ages that an operation has to choose from; kept for its memory.
     candidates: Vec<usize>,
+    /// What the order of `SeqCst` operations follows from.
+    pub(crate) past: Past,
+    /// Whether `SeqCst` operations are in the order in which they were carried out.
+    order: Carried,
+}
+
+/// Whether `SeqCst` operations are in the order in which they were carried out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Carried {
+    #[default]
+    InOrder,
+    OutOfOrder,
 }
 
 /// What is seen in the running execution.
@@ -60,6 +77,8 @@ impl Histories {
         };
         self.atomics.clear();
         self.patience.clear();
+        self.past.clear();
+        self.order = Carried::InOrder;
     }
 
     /// Everybody sees the newest from now on.
@@ -110,7 +129,12 @@ impl Execution {
         match history {
             None if is_private => return None,
             Some(history) if history.is_of(newest, word.size) => {}
-            _ => *history = Some(Box::new(History::new(newest, word.size))),
+            None => *history = Some(Box::new(History::new(newest, word.size))),
+            // Somebody has written by other means.
+            Some(_) => {
+                *history = Some(Box::new(History::new(newest, word.size)));
+                self.order.histories.past.gives_up();
+            }
         }
         let newer = match intent {
             // Where it is put is decided when its value is known.
@@ -137,7 +161,7 @@ impl Execution {
             return 0;
         }
         let mut candidates = std::mem::take(&mut self.order.histories.candidates);
-        self.order.candidates(me, atomic, intent, &mut candidates);
+        let in_order = self.candidates(atomic, intent, &mut candidates);
         let chosen = match candidates.len() {
             0 | 1 => 0,
             several => {
@@ -162,10 +186,109 @@ impl Execution {
             }
         };
         let newer = candidates.get(chosen).copied().unwrap_or(0);
+        if newer >= in_order {
+            self.order.histories.order = Carried::OutOfOrder;
+        }
         let patience = self.order.histories.patience(me);
         *patience = if newer > 0 { *patience - 1 } else { PATIENCE };
         self.order.histories.candidates = candidates;
         newer
+    }
+
+    /// Finds the ages from which the running thread's operation has to choose. Says from which age on they need another
+    /// order of `SeqCst` operations than that in which they are carried out.
+    fn candidates(&mut self, atomic: ObjectId, intent: Intent, found: &mut Vec<usize>) -> usize {
+        found.clear();
+        let (me, order) = (self.current, &self.order);
+        let (Some(history), Some(carried_out), Some(any)) = (
+            order.histories.get(atomic),
+            order.knowledge(me, Rule::AsCarriedOut),
+            order.knowledge(me, Rule::None),
+        ) else {
+            return 1;
+        };
+        history.candidates(&carried_out, intent, found);
+        let in_order = match order.histories.order {
+            Carried::InOrder => found.last().map_or(1, |oldest| oldest + 1),
+            Carried::OutOfOrder => 1,
+        };
+        if !order.histories.past.is_whole() {
+            found.retain(|&newer| newer < in_order);
+            return in_order;
+        }
+        history.candidates(&any, intent, found);
+        found.retain(|&newer| newer < in_order || self.is_allowed(atomic, history, intent, newer));
+        in_order
+    }
+
+    /// Whether the operation may see, or store right above, the value of this age in some order of `SeqCst` operations.
+    fn is_allowed(
+        &self,
+        atomic: ObjectId,
+        history: &History,
+        intent: Intent,
+        newer: usize,
+    ) -> bool {
+        let seen = history.number(newer);
+        let (order, reads, writes) = match intent {
+            Intent::Load(order) => (order, Some(seen), None),
+            Intent::Store(order) => (order, None, Some(history.next_number())),
+            Intent::Update(order) => (order, Some(seen), Some(history.next_number())),
+            Intent::Exchange { expected, success, failure } => {
+                match history.bits(newer) == expected {
+                    true => (success, Some(seen), Some(history.next_number())),
+                    false => (failure, Some(seen), None),
+                }
+            }
+        };
+        let thread = self.current;
+        let clock = match reads {
+            Some(_) if order.acquires() => {
+                self.order.after_taking(thread, Element::Atomic(atomic, seen))
+            }
+            Some(_) | None => self.order.seen(thread).clone(),
+        };
+        let node = Node { thread, time: clock.of(thread), order, atomic, reads, writes, clock };
+        let histories = &self.order.histories;
+        histories.past.allows(&node, |of, number| match histories.get(of) {
+            Some(_) if of == atomic && Some(number) == writes => newer,
+            Some(history) if of == atomic && writes.is_some() => {
+                let position = history.position(number);
+                position + usize::from(position >= newer)
+            }
+            Some(history) => history.position(number),
+            None => 0,
+        })
+    }
+
+    /// Notes the last event for the order of `SeqCst` operations.
+    pub(crate) fn note_for_order(&mut self) {
+        let Some(&Event { thread, order, age, operation, effect }) = self.events.last() else {
+            return;
+        };
+        let histories = &self.order.histories;
+        if !histories.past.is_whole() {
+            return;
+        }
+        let (atomic, reads, writes) = match (operation.kind, age.newer()) {
+            (OperationKind::Fence, _) if order == Order::SeqCst => (ObjectId::NONE, None, None),
+            (_, Some(newer)) => {
+                let Some(history) = histories.get(operation.object) else { return };
+                if !history.is_whole() {
+                    return self.order.histories.past.gives_up();
+                }
+                let number = |newer| Some(history.number(newer));
+                match effect {
+                    Effect::Wrote(_) => (operation.object, None, number(newer)),
+                    Effect::Changed { .. } => (operation.object, number(newer + 1), number(newer)),
+                    _ => (operation.object, number(newer), None),
+                }
+            }
+            (_, None) => return,
+        };
+        let clock = self.order.seen(thread).clone();
+        let node = Node { thread, time: clock.of(thread), order, atomic, reads, writes, clock };
+        self.order.histories.past.push(node);
     }
 
     /// What the strategy is shown of the candidates: the values that may be seen, or those right below which it may be

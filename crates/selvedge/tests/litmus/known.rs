@@ -28,11 +28,6 @@ const fn forbidden(name: &'static str, program: &'static str, shows: &'static st
     Known { name, program, shows, verdict: Verdict::Forbidden }
 }
 
-/// Outcomes of these need `SeqCst` operations in another order than that in which they are carried out. The sampler
-/// does not show them, and says so in the book.
-pub(crate) const OUT_OF_REACH: [&str; 5] =
-    ["IRIW+acq+sc", "RWC+acq+sc", "SC-mo-against-porf", "WWmerge", "Z6.U"];
-
 /// Whether an outcome is the one that is meant.
 pub(crate) fn matches(outcome: &Outcome, shows: &str) -> bool {
     let (reads, left) = shows.split_once(';').unwrap_or((shows, ""));
