@@ -8,6 +8,7 @@ const ORDERED: &str = include_str!("../../../../fixtures/races/tests/ordered.rs"
 const RACY: &str = include_str!("../../../../fixtures/races/tests/racy.rs");
 const SYSTEM: &str = include_str!("../../../../fixtures/races/tests/system.rs");
 const KERNEL: &str = include_str!("../../../../fixtures/races/tests/kernel.rs");
+const C_LIBRARY: &str = include_str!("../../../../fixtures/races/tests/c_library.rs");
 const STD: &str = include_str!("../../../../fixtures/races/tests/library.rs");
 const RACY_SYSTEM: &str = include_str!("../../../../fixtures/races/tests/racy_system.rs");
 const SEQUENCE_LOCK: &str = include_str!("../../../../fixtures/races/tests/sequence_lock.rs");
@@ -48,6 +49,7 @@ fn accesses_race_exactly_if_nothing_orders_them() {
     project.write("tests/ordered.rs", ORDERED);
     project.write("tests/system.rs", SYSTEM);
     project.write("tests/kernel.rs", KERNEL);
+    project.write("tests/c_library.rs", C_LIBRARY);
     project.write("tests/library.rs", STD);
     project.write("tests/racy_system.rs", RACY_SYSTEM);
     project.write("tests/sequence_lock.rs", SEQUENCE_LOCK);
@@ -58,6 +60,7 @@ fn accesses_race_exactly_if_nothing_orders_them() {
         ("ordered", ORDERED, None),
         ("system", SYSTEM, None),
         ("kernel", KERNEL, None),
+        ("c_library", C_LIBRARY, None),
         ("library", STD, None),
         ("sequence_lock", SEQUENCE_LOCK, None),
         ("racy", RACY, Some("DataRace")),
