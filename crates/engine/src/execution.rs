@@ -3,6 +3,7 @@
 use crate::account::Account;
 use crate::ending::Ending;
 use crate::fiber::{FiberPool, Task};
+use crate::file_times::FileTimes;
 use crate::happens_before::KeptOrder;
 use crate::heap::Heap;
 use crate::length::Length;
@@ -45,6 +46,7 @@ pub(crate) struct Execution {
     /// Threads that go round and round.
     pub(crate) rounds: Rounds,
     pub(crate) time: Time,
+    pub(crate) file_times: FileTimes,
     /// Signals from one thread to another.
     pub(crate) signals: Signals,
     /// Who decides, and who is told.
@@ -76,6 +78,7 @@ impl Execution {
             order: KeptOrder::new(),
             rounds: Rounds::default(),
             time: Time::default(),
+            file_times: FileTimes::default(),
             signals: Signals::default(),
             partners: Partners::new(watch),
             account: Account::default(),
@@ -135,6 +138,7 @@ impl Execution {
         self.order.reset(&self.settings);
         self.rounds.reset();
         self.time.reset();
+        self.file_times.reset();
         self.signals.reset();
         self.partners.written = None;
         self.ending = None;

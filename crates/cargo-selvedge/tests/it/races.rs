@@ -7,6 +7,10 @@ const LIBRARY: &str = include_str!("../../../../fixtures/races/src/lib.rs");
 const ORDERED: &str = include_str!("../../../../fixtures/races/tests/ordered.rs");
 const RACY: &str = include_str!("../../../../fixtures/races/tests/racy.rs");
 const SYSTEM: &str = include_str!("../../../../fixtures/races/tests/system.rs");
+const KERNEL: &str = include_str!("../../../../fixtures/races/tests/kernel.rs");
+const C_LIBRARY: &str = include_str!("../../../../fixtures/races/tests/c_library.rs");
+const STD: &str = include_str!("../../../../fixtures/races/tests/library.rs");
+const RACY_SYSTEM: &str = include_str!("../../../../fixtures/races/tests/racy_system.rs");
 const SEQUENCE_LOCK: &str = include_str!("../../../../fixtures/races/tests/sequence_lock.rs");
 const ENDED: &str = include_str!("../../../../fixtures/races/tests/ended.rs");
 
@@ -44,6 +48,10 @@ fn accesses_race_exactly_if_nothing_orders_them() {
     let project = project("races");
     project.write("tests/ordered.rs", ORDERED);
     project.write("tests/system.rs", SYSTEM);
+    project.write("tests/kernel.rs", KERNEL);
+    project.write("tests/c_library.rs", C_LIBRARY);
+    project.write("tests/library.rs", STD);
+    project.write("tests/racy_system.rs", RACY_SYSTEM);
     project.write("tests/sequence_lock.rs", SEQUENCE_LOCK);
     project.write("tests/ended.rs", ENDED);
     let found = found(&project);
@@ -51,8 +59,12 @@ fn accesses_race_exactly_if_nothing_orders_them() {
     let expected = [
         ("ordered", ORDERED, None),
         ("system", SYSTEM, None),
+        ("kernel", KERNEL, None),
+        ("c_library", C_LIBRARY, None),
+        ("library", STD, None),
         ("sequence_lock", SEQUENCE_LOCK, None),
         ("racy", RACY, Some("DataRace")),
+        ("racy_system", RACY_SYSTEM, Some("DataRace")),
         ("ended", ENDED, Some("UseAfterFree")),
     ];
     for (binary, source, verdict) in expected {

@@ -12,6 +12,13 @@ use selvedge_memory as _;
 
 pub use real::*;
 
+/// `core::arch`.
+pub mod arch {
+    pub use real::arch::*;
+    #[cfg(target_arch = "x86_64")]
+    pub use selvedge_std::arch::x86_64;
+}
+
 /// `core::future`.
 pub mod future {
     pub use real::future::*;

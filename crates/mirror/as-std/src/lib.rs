@@ -27,6 +27,13 @@ pub mod __selvedge_allocator {
     pub use selvedge_memory::Behind;
 }
 
+/// `std::arch`.
+pub mod arch {
+    pub use real::arch::*;
+    #[cfg(target_arch = "x86_64")]
+    pub use selvedge_std::arch::x86_64;
+}
+
 /// `std::future`.
 pub mod future {
     pub use real::future::*;

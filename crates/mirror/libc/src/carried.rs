@@ -155,13 +155,6 @@ macro_rules! by_number {
 }
 
 by_number! {
-    acquire: fn statx(
-        folder: c_int,
-        path: *const c_char,
-        flags: c_int,
-        mask: c_uint,
-        facts: *mut c_void
-    ) -> c_int = libc::SYS_statx;
     both: fn renameat2(
         a: c_int,
         from: *const c_char,

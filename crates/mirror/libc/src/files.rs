@@ -5,6 +5,7 @@
 //! left them open.
 
 use crate::errno::keeping_errno;
+use crate::file_times::note_opened;
 use crate::own_files::note;
 use libc::{DIR, FILE, c_char, c_uint, mode_t, sigset_t};
 use selvedge_engine::{Controlled, Reach};
@@ -29,6 +30,12 @@ in_front! {
     fn fclose(stream: *mut FILE) -> c_int => inside_fclose;
 }
 
+/// Notes a file that was opened with these flags, and when it was made or emptied.
+fn note_content(controlled: Controlled, flags: c_int, file: c_int) -> Option<c_int> {
+    note_opened(controlled, file, flags);
+    note(controlled, file, Reach::World)
+}
+
 /// # Safety
 ///
 /// The arguments are as open(2) has them.
@@ -39,7 +46,7 @@ unsafe fn inside_open(
     mode: mode_t,
 ) -> Option<c_int> {
     // SAFETY: Passed on to the caller.
-    note(controlled, unsafe { real::open.get()(path, flags, mode) }, Reach::World)
+    note_content(controlled, flags, unsafe { real::open.get()(path, flags, mode) })
 }
 
 /// # Safety
@@ -52,7 +59,7 @@ unsafe fn inside_open64(
     mode: mode_t,
 ) -> Option<c_int> {
     // SAFETY: Passed on to the caller.
-    note(controlled, unsafe { real::open64.get()(path, flags, mode) }, Reach::World)
+    note_content(controlled, flags, unsafe { real::open64.get()(path, flags, mode) })
 }
 
 /// # Safety
@@ -66,7 +73,7 @@ unsafe fn inside_openat(
     mode: mode_t,
 ) -> Option<c_int> {
     // SAFETY: Passed on to the caller.
-    note(controlled, unsafe { real::openat.get()(folder, path, flags, mode) }, Reach::World)
+    note_content(controlled, flags, unsafe { real::openat.get()(folder, path, flags, mode) })
 }
 
 /// # Safety
@@ -80,7 +87,7 @@ unsafe fn inside_openat64(
     mode: mode_t,
 ) -> Option<c_int> {
     // SAFETY: Passed on to the caller.
-    note(controlled, unsafe { real::openat64.get()(folder, path, flags, mode) }, Reach::World)
+    note_content(controlled, flags, unsafe { real::openat64.get()(folder, path, flags, mode) })
 }
 
 /// # Safety
@@ -88,7 +95,7 @@ unsafe fn inside_openat64(
 /// The arguments are as creat(2) has them.
 unsafe fn inside_creat(controlled: Controlled, path: *const c_char, mode: mode_t) -> Option<c_int> {
     // SAFETY: Passed on to the caller.
-    note(controlled, unsafe { real::creat.get()(path, mode) }, Reach::World)
+    note_content(controlled, libc::O_TRUNC, unsafe { real::creat.get()(path, mode) })
 }
 
 /// # Safety
@@ -100,7 +107,7 @@ unsafe fn inside_creat64(
     mode: mode_t,
 ) -> Option<c_int> {
     // SAFETY: Passed on to the caller.
-    note(controlled, unsafe { real::creat64.get()(path, mode) }, Reach::World)
+    note_content(controlled, libc::O_TRUNC, unsafe { real::creat64.get()(path, mode) })
 }
 
 /// # Safety

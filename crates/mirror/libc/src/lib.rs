@@ -20,6 +20,8 @@ mod clock;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod errno;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod file_times;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod files;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod futex;
@@ -63,6 +65,7 @@ pub fn install() {
     {
         carried::install_all();
         clock::install();
+        file_times::install_all();
         files::install();
         heap::install();
         io::install();

@@ -164,3 +164,81 @@ fn outside_of_an_execution_the_clocks_are_real() {
     unsafe { libc::usleep(1) };
     assert!(Instant::now() > before);
 }
+
+/// A file that is removed in the end.
+struct Temporary(std::path::PathBuf);
+
+impl Temporary {
+    fn new(name: &str) -> Self {
+        Self(std::env::temp_dir().join(format!("selvedge-{name}-{}", std::process::id())))
+    }
+
+    fn modified(&self) -> SystemTime {
+        std::fs::metadata(&self.0).unwrap().modified().unwrap()
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn what_is_written_is_as_old_as_the_virtual_clock_says() {
+    selvedge_libc::install();
+    passes(|| {
+        let file = Temporary::new("written");
+        for _ in 0..3 {
+            let before = SystemTime::now();
+            std::fs::write(&file.0, "x").unwrap();
+            let written = file.modified();
+            assert!(before <= written && written <= SystemTime::now());
+            nanosleep(HOUR);
+            let age = written.elapsed().unwrap();
+            assert!((HOUR..HOUR + Duration::from_secs(60)).contains(&age), "{age:?}");
+        }
+    });
+}
+
+#[test]
+fn a_file_that_is_emptied_or_made_counts_as_written() {
+    selvedge_libc::install();
+    passes(|| {
+        let file = Temporary::new("made");
+        drop(std::fs::File::create_new(&file.0).unwrap());
+        let made = file.modified();
+        nanosleep(HOUR);
+        drop(std::fs::File::create(&file.0).unwrap());
+        assert!(file.modified().duration_since(made).unwrap() >= HOUR);
+    });
+}
+
+#[test]
+fn what_was_there_before_is_as_old_as_it_is() {
+    selvedge_libc::install();
+    let file = Temporary::new("before");
+    std::fs::write(&file.0, "x").unwrap();
+    let day = 24 * HOUR;
+    let times = std::fs::FileTimes::new().set_modified(SystemTime::now() - day);
+    std::fs::File::options().write(true).open(&file.0).unwrap().set_times(times).unwrap();
+    passes(move || {
+        let age = file.modified().elapsed().unwrap();
+        assert!((day..day + HOUR).contains(&age), "{age:?}");
+    });
+}
+
+#[test]
+fn a_time_that_is_set_is_found_again() {
+    selvedge_libc::install();
+    passes(|| {
+        let path = Temporary::new("set");
+        let file = std::fs::File::create(&path.0).unwrap();
+        let now = SystemTime::now();
+        let moments = [SystemTime::UNIX_EPOCH + HOUR, now - HOUR, now, now + 1000 * HOUR];
+        for moment in moments {
+            file.set_modified(moment).unwrap();
+            assert_eq!(path.modified(), moment);
+        }
+    });
+}

@@ -12,6 +12,7 @@
 /// The standard library, by a name that stays right when these mirrors take its place.
 extern crate std as real;
 
+pub mod arch;
 #[doc(hidden)]
 pub mod declare;
 pub mod future;

@@ -99,6 +99,28 @@ fn time_is_virtual_and_the_same_in_every_execution() {
 }
 
 #[test]
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+fn the_clock_of_the_processor_is_virtual() {
+    use selvedge_std::arch::x86_64::{__rdtscp, _rdtsc};
+    const HOUR: Duration = Duration::from_secs(3600);
+    // SAFETY: There is a place for the processor's number.
+    let cycles = || unsafe { (_rdtsc(), __rdtscp(&mut 0)) };
+    check(["true"], move || {
+        let before = cycles();
+        let instant = Instant::now();
+        thread::sleep(HOUR);
+        let after = cycles();
+        let nanos = u64::try_from(instant.elapsed().as_nanos()).unwrap();
+        let passed = [after.0 - before.0, after.1 - before.1];
+        let slept = HOUR.as_nanos() as u64;
+        passed.iter().all(|cycles| (slept..nanos + 1000).contains(cycles)).to_string()
+    });
+    // Outside of an execution it is the real one.
+    let (first, second) = cycles();
+    assert!(first < second);
+}
+
+#[test]
 fn a_loop_that_waits_for_time_to_pass_comes_to_an_end() {
     let wait = || {
         let began = Instant::now();

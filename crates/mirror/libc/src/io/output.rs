@@ -10,8 +10,9 @@
 use super::carry_out;
 use super::file::{Kind, NeverBlocks, carries_from_writer, kind, patience, pending_error, restart};
 use crate::errno::{fail, keeping_errno};
+use crate::file_times::note_written;
 use libc::{iovec, msghdr, sockaddr, socklen_t};
-use selvedge_engine::{Controlled, FileInterest, Io, Patience, Readiness};
+use selvedge_engine::{Carries, Controlled, FileInterest, Io, Patience, Readiness};
 use selvedge_model::{OperationKind, Site};
 use std::ffi::{c_int, c_void};
 use std::slice;
@@ -66,11 +67,16 @@ pub(super) fn output(
     let carries = carries_from_writer(file);
     let restart = restart(patience);
     let io = Io { kind: OperationKind::IoWrite, files: &files, patience, restart, carries };
-    carry_out(controlled, io, site, |readiness| match readiness {
+    let result = carry_out(controlled, io, site, |readiness| match readiness {
         Readiness::Ready => write(),
         Readiness::TimedOut => fail(libc::EAGAIN),
         Readiness::Interrupted => fail(libc::EINTR),
-    })
+    });
+    // Nothing but a regular file is written without waiting for anybody.
+    if result > 0 && carries == Carries::Release {
+        note_written(controlled, file);
+    }
+    result
 }
 
 /// Writes everything in pieces, each as large as `write` makes it, which does not block.
