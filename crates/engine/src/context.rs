@@ -147,17 +147,27 @@ impl Controlled {
     }
 
     /// Hands control over to the thread that was chosen; returns when the caller, `me`, is chosen
-    /// again. The code that runs then is the engine's, which the loop of `Engine::run` sees to
-    /// whenever a thread hands control back.
+    /// again. The code that runs then is the engine's, which whoever hands control over sees to. If the execution
+    /// has ended, control goes back to `Engine::run`, and never returns.
     #[inline(always)]
     pub(crate) fn give_way(self, me: ThreadId) {
+        let execution = self.here().execution.get();
         // SAFETY: As in `InEngine::deref_mut`, and no reference is alive while others run. The exit
-        // is that of the thread that runs, that is the caller.
+        // is that of the thread that runs, that is the caller. Whoever can be chosen has not ended, so it has a fiber
+        // with something to do, and it does not run: the caller has been told that it is not its own turn, or that
+        // the execution has ended.
         unsafe {
-            let exit = (&(*self.here().execution.get()).threads)[me.index()].exit;
+            let exit = (&(*execution).threads)[me.index()].exit;
             loop {
-                exit.leave();
-                if !(*self.here().execution.get()).signals.is_due() {
+                if (*execution).ending.is_none() && (*execution).current != me {
+                    (*execution).tell_watcher();
+                    let next = (*(*execution).chosen_fiber()).exit();
+                    (*execution).partners.place.goes_on((*execution).current, next.reserve());
+                    exit.pass_to(next);
+                } else {
+                    exit.leave();
+                }
+                if !(*execution).signals.is_due() {
                     break;
                 }
                 self.handle_due_signal();

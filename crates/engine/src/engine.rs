@@ -103,10 +103,13 @@ impl Engine {
                 watch: Arc::as_ptr(&(*execution).partners.watch),
             });
             (*execution).choose_random_bytes();
+            if (*execution).is_plain() {
+                (*execution).begin_routine();
+            }
             while (*execution).ending.is_none() {
                 (*execution).tell_watcher();
                 let fiber = (*execution).chosen_fiber();
-                place.goes_on((*execution).current, (*fiber).reserve);
+                place.goes_on((*execution).current, (*fiber).exit().reserve());
                 (*fiber).resume();
                 (*execution).collect();
             }
@@ -206,7 +209,7 @@ impl Execution {
 
     /// The fiber of the thread that was chosen.
     #[inline(always)]
-    fn chosen_fiber(&mut self) -> *mut Fiber {
+    pub(crate) fn chosen_fiber(&mut self) -> *mut Fiber {
         match &mut self.threads[self.current.index()].fiber {
             Some(fiber) => &raw mut **fiber,
             None => unreachable!("an ended thread is never chosen"),

@@ -96,6 +96,7 @@ impl Execution {
         self.ending.get_or_insert(ending);
         // Makes the running thread stop at its next operation.
         self.length.limit = 0;
+        self.end_routine();
     }
 
     /// Why the execution ended.

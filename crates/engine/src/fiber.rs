@@ -3,16 +3,21 @@
 //! A fiber outlives the thread that runs on it: when its task is done it waits for the next one,
 //! so that starting a thread costs no system call and no set-up of a stack.
 
+#[cfg_attr(all(unix, target_arch = "x86_64"), path = "fiber/native.rs")]
+#[cfg_attr(not(all(unix, target_arch = "x86_64")), path = "fiber/portable.rs")]
+mod frames;
+
 use crate::context::Reserve;
 use crate::memory::NOWHERE;
 use crate::stack::ColouredStack;
 use corosensei::stack::Stack;
-use corosensei::trap::CoroutineTrapHandler;
-use corosensei::{Coroutine, Yielder};
+pub(crate) use frames::WayOut;
+use frames::{Door, Frames, Home};
 use std::cell::Cell;
 use std::io;
 use std::ops::Range;
 use std::ptr;
+use std::rc::Rc;
 
 /// What a fiber runs.
 pub(crate) enum Task {
@@ -39,15 +44,16 @@ const RESERVE: usize = 256 << 10;
 const FRAMES: usize = 16 << 10;
 
 /// The part of a fiber that is reached from inside it; its address never changes.
-struct Seat {
+pub(crate) struct Seat {
+    door: Door,
     task: Cell<Option<Task>>,
-    yielder: Cell<*const Yielder<(), ()>>,
+    /// The part of the stack that is beyond what the thread has asked for.
+    pub(crate) reserve: Reserve,
 }
 
 /// One fiber.
 pub(crate) struct Fiber {
-    /// Always there, except within [`abandon`](Self::abandon).
-    coroutine: Option<Coroutine<(), (), (), ColouredStack>>,
+    frames: Frames,
     seat: Box<Seat>,
     /// What the thread has asked for.
     pub(crate) stack_size: usize,
@@ -55,98 +61,86 @@ pub(crate) struct Fiber {
     pub(crate) stack_limit: usize,
     /// Where the stack begins, above its first frame.
     pub(crate) stack_base: usize,
-    /// The part of the stack that is beyond what the thread has asked for.
-    pub(crate) reserve: Reserve,
     /// The part of the stack of which observers have been told accesses.
     pub(crate) recorded: Range<usize>,
+    /// Where whoever runs it waits. Fibers may outlive their pool.
+    _home: Rc<Home>,
 }
 
 impl Fiber {
-    pub(crate) fn new(stack_size: usize, number: usize) -> io::Result<Self> {
+    fn new(stack_size: usize, number: usize, home: &Rc<Home>) -> io::Result<Self> {
         let stack = ColouredStack::map(stack_size + FRAMES + RESERVE, number)?;
-        let seat = Box::new(Seat { task: Cell::new(None), yielder: Cell::new(ptr::null()) });
         let stack_limit = stack.limit().get();
         let stack_base = stack.base().get();
-        let coroutine = Some(worker(stack, &seat));
         let size = stack_base - stack_size - FRAMES - stack_limit;
         let reserve = Reserve { begin: stack_limit, size };
-        let recorded = NOWHERE;
-        Ok(Self { coroutine, seat, stack_size, stack_limit, stack_base, reserve, recorded })
+        let door = Door::new(Rc::as_ptr(home));
+        let seat = Box::new(Seat { door, task: Cell::new(None), reserve });
+        let frames = Frames::new(stack, &seat.door, work, ptr::from_ref(&*seat).cast());
+        let (recorded, _home) = (NOWHERE, Rc::clone(home));
+        Ok(Self { frames, seat, stack_size, stack_limit, stack_base, recorded, _home })
     }
 
-    /// Gives the fiber something to run at its next [`resume`](Self::resume).
+    /// Gives the fiber something to run when it is next entered.
     pub(crate) fn assign(&mut self, task: Task) {
         self.seat.task.set(Some(task));
     }
 
-    /// Runs the fiber until it suspends itself.
+    /// Runs the fiber, and those that control is handed to, until one leaves.
+    ///
+    /// # Safety
+    ///
+    /// The fiber must not run, and must have something to do.
     #[inline]
-    pub(crate) fn resume(&mut self) {
-        self.coroutine.as_mut().expect(WHOLE).resume(());
+    pub(crate) unsafe fn resume(&mut self) {
+        // SAFETY: Passed on to the caller.
+        unsafe { self.frames.resume(&self.seat.door) };
     }
 
-    /// Lets a signal handler cut the running fiber off.
-    pub(crate) fn trap(&self) -> CoroutineTrapHandler<()> {
-        self.coroutine.as_ref().expect(WHOLE).trap_handler()
+    /// The registers with which a thread that was interrupted on this fiber goes back to whoever runs it.
+    ///
+    /// # Safety
+    ///
+    /// The thread must have been interrupted on this fiber, and must go that way.
+    pub(crate) unsafe fn way_out(&self) -> WayOut {
+        // SAFETY: Passed on to the caller.
+        unsafe { self.frames.way_out(&self.seat.door) }
     }
 
-    /// How the running fiber hands control back. Valid once the fiber has been resumed.
-    #[inline]
+    /// How the running fiber hands control on.
+    #[inline(always)]
     pub(crate) fn exit(&self) -> FiberExit {
-        FiberExit(self.seat.yielder.get())
+        FiberExit(ptr::from_ref(&*self.seat))
     }
 
     /// Gives up whatever the fiber was doing: its frames are forgotten, not unwound.
     ///
     /// Unwinding would run the destructors of a world that stopped half-way (locks held, other
     /// threads frozen); they could spin, block or see broken invariants. Forgetting is safe: what
-    /// the frames owned is leaked.
+    /// the frames owned is leaked, which `mem::forget` would allow in safe code as well. Frames that were borrowed by
+    /// other threads of the execution (scoped threads) are not touched again, since all threads of an
+    /// execution are abandoned together.
     pub(crate) fn abandon(&mut self) {
         self.seat.task.set(None);
-        let mut coroutine = self.coroutine.take().expect(WHOLE);
-        // SAFETY: The frames on the stack are never resumed; everything they own is leaked, which
-        // `mem::forget` would allow in safe code as well. Frames that were borrowed by other
-        // threads of the execution (scoped threads) are not touched again, since all threads of an
-        // execution are abandoned together.
-        unsafe { coroutine.force_reset() };
-        self.coroutine = Some(worker(coroutine.into_stack(), &self.seat));
+        self.frames.prepare(&self.seat.door, work, ptr::from_ref(&*self.seat).cast());
     }
 }
-
-/// Why a fiber always has a coroutine.
-const WHOLE: &str = "a fiber has a coroutine";
 
 /// The body of every fiber: run a task, wait for the next.
-fn worker(stack: ColouredStack, seat: &Seat) -> Coroutine<(), (), (), ColouredStack> {
-    let seat: *const Seat = seat;
-    Coroutine::with_stack(stack, move |yielder, ()| {
-        // SAFETY: The seat is boxed and owned by the fiber that owns this coroutine.
-        let seat = unsafe { &*seat };
-        seat.yielder.set(yielder);
-        loop {
-            let task = seat.task.take().expect("a fiber is resumed with a task");
-            task.run();
-            yielder.suspend(());
-        }
-    })
-}
-
-impl Drop for Fiber {
-    fn drop(&mut self) {
-        // A fiber that waits for its next task holds nothing on its stack that needs dropping.
-        if let Some(coroutine) = &mut self.coroutine
-            && coroutine.started()
-            && !coroutine.done()
-        {
-            // SAFETY: The only live frame is that of `worker` between two tasks: a reference.
-            unsafe { coroutine.force_reset() };
-        }
+extern "C-unwind" fn work(seat: *const ()) -> ! {
+    // SAFETY: The seat is boxed and owned by the fiber on which this runs.
+    let seat = unsafe { &*seat.cast::<Seat>() };
+    loop {
+        let task = seat.task.take().expect("a fiber is resumed with a task");
+        task.run();
+        // SAFETY: This runs on the fiber whose seat it is, and whoever runs fibers waits meanwhile.
+        unsafe { seat.door.leave() };
     }
 }
 
-/// Lets the code that runs on a fiber hand control back.
+/// Lets the code that runs on a fiber hand control on.
 #[derive(Clone, Copy)]
-pub(crate) struct FiberExit(*const Yielder<(), ()>);
+pub(crate) struct FiberExit(*const Seat);
 
 impl FiberExit {
     /// Before the fiber runs for the first time.
@@ -157,15 +151,39 @@ impl FiberExit {
         !self.0.is_null()
     }
 
-    /// Suspends the fiber until it is resumed.
+    /// Hands control back to whoever runs fibers, until the fiber is entered again.
     ///
     /// # Safety
     ///
     /// Must be called on the fiber that this exit belongs to.
     #[inline(always)]
     pub(crate) unsafe fn leave(self) {
-        // SAFETY: The yielder lives at the base of the stack on which the caller runs.
-        unsafe { (*self.0).suspend(()) };
+        // SAFETY: The fiber on which the caller runs owns the seat, and whoever runs it waits meanwhile.
+        unsafe { (*self.0).door.leave() };
+    }
+
+    /// Hands control to another fiber, until this one is entered again. Where that is not possible, control goes back
+    /// to whoever runs fibers, who has to know which is next.
+    ///
+    /// # Safety
+    ///
+    /// Must be called on the fiber that this exit belongs to. The other one is of the same pool, does not run and has
+    /// something to do.
+    #[inline(always)]
+    pub(crate) unsafe fn pass_to(self, other: Self) {
+        // SAFETY: As in `leave`; the caller vouches for the other one.
+        unsafe { (*self.0).door.pass_to(&(*other.0).door) };
+    }
+
+    /// The part of the fiber's stack that is not the test's.
+    ///
+    /// # Safety
+    ///
+    /// The fiber must be alive.
+    #[inline(always)]
+    pub(crate) unsafe fn reserve(self) -> Reserve {
+        // SAFETY: Passed on to the caller.
+        unsafe { (*self.0).reserve }
     }
 }
 
@@ -175,6 +193,7 @@ pub(crate) struct FiberPool {
     idle: Vec<Box<Fiber>>,
     made: usize,
     stack_size: usize,
+    home: Rc<Home>,
 }
 
 /// No more than this many fibers are kept between executions.
@@ -182,7 +201,7 @@ const KEEP: usize = 1024;
 
 impl FiberPool {
     pub(crate) fn new(stack_size: usize) -> Self {
-        Self { idle: Vec::new(), made: 0, stack_size }
+        Self { idle: Vec::new(), made: 0, stack_size, home: Rc::new(Home::new()) }
     }
 
     /// A fiber with at least the given stack, or with the usual one.
@@ -190,13 +209,13 @@ impl FiberPool {
         match stack_size {
             Some(size) if size > self.stack_size => {
                 self.made += 1;
-                Ok(Box::new(Fiber::new(size, self.made)?))
+                Ok(Box::new(Fiber::new(size, self.made, &self.home)?))
             }
             _ => match self.idle.pop() {
                 Some(fiber) => Ok(fiber),
                 None => {
                     self.made += 1;
-                    Ok(Box::new(Fiber::new(self.stack_size, self.made)?))
+                    Ok(Box::new(Fiber::new(self.stack_size, self.made, &self.home)?))
                 }
             },
         }

@@ -41,6 +41,8 @@ const SPIN_EVENTS: usize = 64;
 pub(crate) struct Length {
     /// When there have been this many events, see whether the execution is over.
     pub(crate) limit: usize,
+    /// Until there have been this many events, steps are routine (see `routine.rs`).
+    pub(crate) routine: usize,
     /// How many events there were when something last changed that others could see.
     pub(crate) last_change: usize,
     /// How many more steps of the only thread need not be recorded.
@@ -256,6 +258,7 @@ impl Execution {
             self.forget_events();
             // The next stop that is not quiet is the next look.
             self.length.limit = 0;
+            self.end_routine();
             return;
         }
         if !self.is_beyond() && self.events.len() as u64 >= self.settings.max_steps {
@@ -286,6 +289,7 @@ impl Execution {
 
     /// From now on threads take turns and events are not kept.
     fn go_beyond(&mut self) {
+        self.end_routine();
         self.length.recorded = Some(self.events.len());
         self.length.turn_ends = self.events.len() + TURN;
         self.rounds.spin.end();

@@ -53,6 +53,7 @@ mod real_time;
 mod registry;
 mod remains;
 mod rounds;
+mod routine;
 mod settings;
 mod shared;
 mod sharing;

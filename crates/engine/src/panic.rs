@@ -120,6 +120,7 @@ impl Controlled {
         let Some(hook) = self.execution().account.panics.hook.take() else { return };
         self.carries(Carries::Acquire);
         self.execution().account.panics.running += 1;
+        self.execution().end_routine();
         self.run_test_code(|| hook(info));
         self.carries(Carries::Release);
         let execution = &mut *self.execution();

@@ -216,6 +216,7 @@ impl Controlled {
         execution.learn_of_signal();
         let blocks = execution.states.blocks();
         let outer = execution.signals.handler.replace(Handler { blocks });
+        execution.end_routine();
         let pending = execution.info[me.index()].pending;
         let way_out = execution.threads[me.index()].way_out;
         let signals = execution.threads[me.index()].signals;

@@ -158,6 +158,7 @@ impl Execution {
         let site = self.info[me.index()].pending.site;
         let ends = self.events.len() + STRETCH;
         self.rounds.spin.stretch = Some(Stretch { thread: me, ends, site, turn });
+        self.end_routine();
         true
     }
 

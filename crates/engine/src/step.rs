@@ -109,15 +109,18 @@ impl Execution {
     pub(crate) fn announce(&mut self, operation: Operation) -> Turn {
         let me = self.current;
         self.info[me.index()].pending = operation;
+        if self.is_routine() && operation.kind != OperationKind::Continue {
+            let goes_on = self.goes_on_unasked(operation.object);
+            self.states.fresh = false;
+            return if goes_on { Turn::Stay } else { self.decide_as_usual() };
+        }
         if self.length.quiet != 0 && self.states.can_run(me) {
             return Turn::Stay;
         }
         if self.events.len() >= self.length.limit && self.is_over() {
             return Turn::Switch;
         }
-        if self.states.can_run(me)
-            && (!self.states.has_choice() || self.states.fresh || self.is_private(operation.object))
-            && self.idle() < self.settings.idle_limit
+        if self.goes_on_unasked(operation.object)
             && (self.partners.written.is_none() || self.stays_by_schedule(operation.object))
         {
             self.states.fresh = false;
@@ -125,6 +128,14 @@ impl Execution {
         }
         self.states.fresh = false;
         self.decide()
+    }
+
+    /// Whether the running thread can go on, and nothing can be gained by asking who is next.
+    #[inline(always)]
+    fn goes_on_unasked(&self, object: ObjectId) -> bool {
+        self.states.can_run(self.current)
+            && (!self.states.has_choice() || self.states.fresh || self.is_private(object))
+            && self.idle() < self.settings.idle_limit
     }
 
     /// Whether a stop may still be left out when it has been looked at who may go on by the written
@@ -135,6 +146,12 @@ impl Execution {
         self.look_at_schedule();
         self.states.can_run(self.current)
             && (!self.states.has_choice() || self.states.fresh || self.is_private(object))
+    }
+
+    /// Whether the running thread may be in a loop.
+    #[inline(always)]
+    pub(crate) fn may_spin(&self) -> bool {
+        self.idle() >= IDLE_TURNS
     }
 
     /// How many events in a row have changed nothing.
@@ -173,7 +190,7 @@ impl Execution {
         if self.rounds.spin.is_on() && self.spins_on() {
             return Turn::Stay;
         }
-        if self.idle() >= IDLE_TURNS && self.spins_on_plainly() {
+        if self.may_spin() && self.spins_on_plainly() {
             return Turn::Stay;
         }
         if self.idle() >= self.settings.idle_limit {
@@ -188,23 +205,32 @@ impl Execution {
         self.account.choices += 1;
         let is_continuation = self.info[me.index()].pending.kind == OperationKind::Continue;
         if !(is_continuation && self.states.can_run(me) && self.passes_by()) {
-            let (place, strategy) = (self.partners.place, self.partners.strategy);
-            let view = self.view();
-            let undisturbed = view.undisturbed();
-            // SAFETY: `run` keeps the strategy borrowed for as long as the execution runs, nothing else
-            // reaches it meanwhile, and threads run on the thread of `run`, whose place this is.
-            let chosen = unsafe { place.outside(|| (*strategy).next_thread(&view)) };
-            assert!(self.states.can_run(chosen), "the strategy chose a thread that can not run");
-            if chosen != undisturbed {
-                self.log(Logged::Switch(chosen));
-            }
-            self.current = chosen;
+            self.ask();
         }
         let chosen = self.current;
         if self.settings.processes == Processes::Forked && self.note_moment() {
             return Turn::Switch;
         }
+        if self.is_plain() {
+            self.begin_routine();
+        }
         if chosen == me { Turn::Stay } else { Turn::Switch }
+    }
+
+    /// Asks the strategy who is next.
+    #[inline(always)]
+    pub(crate) fn ask(&mut self) {
+        let (place, strategy) = (self.partners.place, self.partners.strategy);
+        let view = self.view();
+        let undisturbed = view.undisturbed();
+        // SAFETY: `run` keeps the strategy borrowed for as long as the execution runs, nothing else
+        // reaches it meanwhile, and threads run on the thread of `run`, whose place this is.
+        let chosen = unsafe { place.outside(|| (*strategy).next_thread(&view)) };
+        assert!(self.states.can_run(chosen), "the strategy chose a thread that can not run");
+        if chosen != undisturbed {
+            self.log(Logged::Switch(chosen));
+        }
+        self.current = chosen;
     }
 
     /// Whether the running thread, which has written to an atomic and can go on, does so without the
@@ -213,7 +239,7 @@ impl Execution {
     fn passes_by(&mut self) -> bool {
         if self.partners.asked_at == 0 {
             let (place, strategy) = (self.partners.place, self.partners.strategy);
-            // SAFETY: As in `decide`.
+            // SAFETY: As in `ask`.
             let passed = unsafe { place.outside(|| (*strategy).continuations()) };
             self.partners.asked_at = passed.saturating_add(1);
         }
@@ -225,19 +251,13 @@ impl Execution {
     /// that it is not to be. Says whether that is so here.
     #[inline]
     pub(crate) fn continues(&mut self, object: ObjectId) -> bool {
-        // Quiet threads and executions that have ended have a limit of 0.
         let continues = self.partners.asked_at > 1
-            && self.events.len() < self.length.limit
+            && self.is_routine()
             && self.states.can_run(self.current)
             && self.states.has_choice()
             && !self.states.fresh
             && !self.is_private(object)
-            && self.idle() < IDLE_TURNS
-            && self.partners.written.is_none()
-            && self.account.panics.running == 0
-            && !self.rounds.spin.is_on()
-            && !self.is_beyond()
-            && self.settings.processes == Processes::One;
+            && !self.may_spin();
         if continues {
             self.partners.asked_at -= 1;
             self.account.choices += 1;
@@ -303,7 +323,7 @@ impl Execution {
         self.account.choices += 1;
         let (place, strategy) = (self.partners.place, self.partners.strategy);
         let view = self.view();
-        // SAFETY: As in `decide`.
+        // SAFETY: As in `ask`.
         let happens = unsafe { place.outside(|| (*strategy).fault(&view, fault, rate)) };
         if happens {
             self.log(Logged::Fault(fault));
@@ -328,7 +348,7 @@ impl Execution {
     pub(crate) fn ask_pick(&mut self, pick: Pick<'_>, of: usize) -> usize {
         let (place, strategy) = (self.partners.place, self.partners.strategy);
         let view = self.view();
-        // SAFETY: As in `decide`.
+        // SAFETY: As in `ask`.
         let chosen = unsafe { place.outside(|| (*strategy).pick(&view, pick, of)) };
         assert!(chosen < of, "the strategy picked number {chosen} of {of}");
         chosen
@@ -433,7 +453,7 @@ impl Execution {
         let (place, strategy, observer) =
             (self.partners.place, self.partners.strategy, self.partners.observer);
         let listeners = self.partners.listeners;
-        // SAFETY: As in `decide`; the observer is borrowed by `run` in the same way.
+        // SAFETY: As in `ask`; the observer is borrowed by `run` in the same way.
         unsafe {
             place.outside(|| {
                 if matches!(listeners, Listeners::Strategy | Listeners::Both) {

@@ -25,6 +25,8 @@ pub(crate) struct Profile {
     /// The sets of places that belong to one shared object, sorted; without repetition.
     pub(crate) objects: Vec<Vec<usize>>,
     executions: u64,
+    /// How many of them were learned from.
+    lessons: u64,
     /// Whether the last execution was learned from.
     learned: bool,
 }
@@ -54,6 +56,7 @@ impl Profile {
             threads: FxHashMap::default(),
             objects: Vec::new(),
             executions: 0,
+            lessons: 0,
             learned: false,
         }
     }
@@ -83,6 +86,11 @@ impl Profile {
         self.threads.get(&thread)?.first
     }
 
+    /// How many executions were learned from: while that does not change, nothing else is expected.
+    pub(crate) fn lessons(&self) -> u64 {
+        self.lessons
+    }
+
     /// Whether the last execution was one of those that are learned from.
     pub(crate) fn learned_last(&self) -> bool {
         self.learned
@@ -95,6 +103,7 @@ impl Profile {
         if !self.learned {
             return;
         }
+        self.lessons += 1;
         for info in record.threads {
             self.threads.entry(info.key).or_default().begin();
         }

@@ -22,6 +22,7 @@
 use crate::exported::{from_bytes, to_bytes};
 use crate::shared::Knowledge;
 use crate::{Portfolio, Rng};
+use rustc_hash::FxHashMap;
 use selvedge_model::{
     Config, Event, Fault, OperationKind, Pick, Progress, Rate, Site, Strategy, StrategyName,
     ThreadId, ThreadSet, View,
@@ -44,6 +45,13 @@ pub struct Surw {
     shared: Knowledge,
     /// Whether each place is interesting in this execution.
     interesting: Vec<bool>,
+    /// The object whose operations are interesting, if it is one: its position among those of the profile.
+    object: Option<usize>,
+    /// How many interesting operations threads are expected to do, by their keys and the object; as long as the
+    /// profile has learned nothing else.
+    expected: FxHashMap<(u64, Option<usize>), f64>,
+    /// How much the profile had learned then.
+    lessons: u64,
     /// The interesting operations that each thread still has to do, as far as is known.
     remaining: Vec<Option<f64>>,
     /// The thread that may pass its next interesting operation.
@@ -66,6 +74,9 @@ impl Surw {
             selection,
             shared: Knowledge::clone(shared),
             interesting: Vec::new(),
+            object: None,
+            expected: FxHashMap::default(),
+            lessons: 0,
             remaining: Vec::new(),
             intended: None,
             waiting: ThreadSet::new(),
@@ -95,8 +106,10 @@ impl Surw {
             Some(remaining) => remaining,
             None => {
                 let key = view.threads[thread.index()].key;
-                let profile = &self.shared.borrow().profile;
-                let expected = profile.expected(key, &self.interesting).unwrap_or(1.0);
+                let expected = *self.expected.entry((key, self.object)).or_insert_with(|| {
+                    let profile = &self.shared.borrow().profile;
+                    profile.expected(key, &self.interesting).unwrap_or(1.0)
+                });
                 self.remaining[thread.index()] = Some(expected);
                 expected
             }
@@ -152,7 +165,11 @@ impl Surw {
 
     fn choose_interesting(&mut self) {
         self.interesting.clear();
+        self.object = None;
         let profile = &self.shared.borrow().profile;
+        if std::mem::replace(&mut self.lessons, profile.lessons()) != profile.lessons() {
+            self.expected.clear();
+        }
         let places = profile.places.len();
         match self.selection {
             Selection::Everything => self.interesting.resize(places, true),
@@ -161,6 +178,7 @@ impl Surw {
                 let objects = &profile.objects;
                 if !objects.is_empty() {
                     let object = self.rng.below(objects.len() as u64) as usize;
+                    self.object = Some(object);
                     for &place in &objects[object] {
                         self.interesting[place] = true;
                     }

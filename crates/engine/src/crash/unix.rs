@@ -173,19 +173,19 @@ impl Controlled {
     fn cut_off(self, crash: Crash, context: *mut c_void) -> bool {
         let execution = &mut *self.execution();
         let Some(fiber) = &execution.threads[execution.current.index()].fiber else { return false };
-        let trap = fiber.trap();
+        let (fiber, stack) = (&raw const **fiber, fiber.stack());
         let context = context.cast::<libc::ucontext_t>();
         // SAFETY: The kernel passes a valid context.
         let stack_pointer = unsafe { registers::stack_pointer(context) };
-        if !trap.stack_ptr_in_bounds(stack_pointer) {
+        if !stack.contains(&stack_pointer) {
             return false;
         }
         self.crashed(crash);
-        // SAFETY: The thread was interrupted on the stack of this coroutine. Its frames are
+        // SAFETY: The thread was interrupted on the stack of this fiber, which is still there. Its frames are
         // discarded without being unwound; what they own is leaked. The handlers come here only if the
         // interrupted code is not the engine's, so nobody is in the middle of writing its state.
         unsafe {
-            let target = trap.setup_trap_handler(|| ());
+            let target = (*fiber).way_out();
             registers::set(context, &target);
         }
         true
@@ -195,7 +195,7 @@ impl Controlled {
 /// The registers of an interrupted thread.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod registers {
-    use corosensei::trap::TrapHandlerRegs;
+    use crate::fiber::WayOut;
 
     pub(super) unsafe fn stack_pointer(context: *mut libc::ucontext_t) -> usize {
         // SAFETY: The caller passes a valid context.
@@ -212,20 +212,17 @@ mod registers {
         unsafe { (*context).uc_mcontext.gregs[libc::REG_RBP as usize] as usize }
     }
 
-    pub(super) unsafe fn set(context: *mut libc::ucontext_t, target: &TrapHandlerRegs) {
+    pub(super) unsafe fn set(context: *mut libc::ucontext_t, target: &WayOut) {
         // SAFETY: The caller passes a valid context.
         let registers = unsafe { &mut (*context).uc_mcontext.gregs };
-        registers[libc::REG_RIP as usize] = target.rip as i64;
-        registers[libc::REG_RSP as usize] = target.rsp as i64;
-        registers[libc::REG_RBP as usize] = target.rbp as i64;
-        registers[libc::REG_RDI as usize] = target.rdi as i64;
-        registers[libc::REG_RSI as usize] = target.rsi as i64;
+        registers[libc::REG_RIP as usize] = target.instruction as i64;
+        registers[libc::REG_RSP as usize] = target.stack_pointer as i64;
     }
 }
 
 #[cfg(all(target_os = "linux", target_arch = "aarch64"))]
 mod registers {
-    use corosensei::trap::TrapHandlerRegs;
+    use crate::fiber::WayOut;
 
     pub(super) unsafe fn stack_pointer(context: *mut libc::ucontext_t) -> usize {
         // SAFETY: The caller passes a valid context.
@@ -242,7 +239,7 @@ mod registers {
         unsafe { (*context).uc_mcontext.regs[29] as usize }
     }
 
-    pub(super) unsafe fn set(context: *mut libc::ucontext_t, target: &TrapHandlerRegs) {
+    pub(super) unsafe fn set(context: *mut libc::ucontext_t, target: &WayOut) {
         // SAFETY: The caller passes a valid context.
         let registers = unsafe { &mut (*context).uc_mcontext };
         registers.pc = target.pc;
@@ -257,7 +254,7 @@ mod registers {
 /// Elsewhere a crashing thread is not cut off: the signal is passed on.
 #[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
 mod registers {
-    use corosensei::trap::TrapHandlerRegs;
+    use crate::fiber::WayOut;
 
     pub(super) unsafe fn stack_pointer(_: *mut libc::ucontext_t) -> usize {
         0
@@ -271,5 +268,5 @@ mod registers {
         0
     }
 
-    pub(super) unsafe fn set(_: *mut libc::ucontext_t, _: &TrapHandlerRegs) {}
+    pub(super) unsafe fn set(_: *mut libc::ucontext_t, _: &WayOut) {}
 }

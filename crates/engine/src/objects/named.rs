@@ -52,6 +52,7 @@ impl Controlled {
             execution.partners.listeners = Listeners::Schedule;
         }
         execution.partners.written = Some(Box::new(written));
+        execution.end_routine();
         self.pass(Before::Start, OperationKind::NamedEvent, object, site);
     }
 
