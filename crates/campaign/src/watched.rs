@@ -122,7 +122,7 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
                 return over(given_up(&watch, Some(kind), began, nothing(Stopped::Found)));
             }
         }
-        let allowed = if watch.executions() == 0 { time.saturating_mul(FIRST) } else { time };
+        let allowed = if !watch.ended_once() { time.saturating_mul(FIRST) } else { time };
         if began.elapsed() >= allowed {
             watch.ask_to_stop();
         }

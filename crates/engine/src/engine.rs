@@ -165,6 +165,11 @@ impl Engine {
         self.execution.registry.sharing.set_usage(usage);
     }
 
+    /// After about how many steps the next execution is cut off, if it is.
+    pub fn set_cut(&mut self, cut: Option<u64>) {
+        self.execution.settings.cut = cut;
+    }
+
     /// Whether accesses to data behind locks are told and recorded in the next executions, if the settings ask
     /// for them. They cost about as much as the lock, and most executions are looked at by nobody.
     pub fn set_telling(&mut self, telling: Telling) {

@@ -200,6 +200,9 @@ impl Execution {
             };
             return (steps - ended >= allowed).then(|| self.left_behind());
         }
+        if self.settings.cut.is_some_and(|cut| steps >= cut) && self.threads.len() > 1 {
+            return Some(Ending::CutOff);
+        }
         if self.settings.livelock_steps.is_some_and(|limit| steps >= limit) {
             return Some(self.no_end());
         }

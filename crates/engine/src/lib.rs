@@ -17,6 +17,7 @@ mod clock;
 mod context;
 mod crash;
 mod deadlock;
+mod delay;
 mod diagnose;
 mod effort;
 mod ending;

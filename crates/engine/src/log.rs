@@ -12,6 +12,7 @@ pub(crate) enum Logged {
     Switch(ThreadId),
     Wake(u32),
     RandomBytes(u32),
+    Delay(u32),
     Fault(Fault),
 }
 
@@ -71,6 +72,7 @@ pub(crate) fn schedule(log: &[LogEntry], record: &Record<'_>) -> Schedule {
             Logged::Switch(thread) => Choice::Switch(record.path(thread)),
             Logged::Wake(n) => Choice::Wake(n),
             Logged::RandomBytes(n) => Choice::RandomBytes(n),
+            Logged::Delay(n) => Choice::Delay(n),
             Logged::Fault(fault) => fault.into(),
         };
         decisions.push(Decision { at, choice });

@@ -73,6 +73,7 @@ impl<'a> Outcome<'a> {
             left_behind: None,
             never_again: None,
             only_under_control: None,
+            cut_off: u64::from(*self.ending() == Ending::CutOff),
             not_kept: match &self.left {
                 Left::Here(execution) => execution.account.not_kept.clone(),
                 Left::Told(remains) => remains.facts.not_kept.clone(),
@@ -157,6 +158,14 @@ impl<'a> Outcome<'a> {
         match &self.left {
             Left::Here(execution) => execution.account.choices,
             Left::Told(remains) => remains.facts.choices,
+        }
+    }
+
+    /// How often there was something to decide that matters to a test with a single thread, too.
+    pub fn lone_choices(&self) -> u64 {
+        match &self.left {
+            Left::Here(execution) => execution.account.lone_choices,
+            Left::Told(remains) => remains.facts.lone_choices,
         }
     }
 

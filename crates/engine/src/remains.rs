@@ -38,6 +38,7 @@ pub(crate) struct Facts {
     pub(crate) length: u64,
     pub(crate) is_long: bool,
     pub(crate) choices: u64,
+    pub(crate) lone_choices: u64,
     pub(crate) wrapped_polls: u64,
     pub(crate) drew_random: bool,
     pub(crate) not_kept: Vec<NotKept>,
@@ -65,6 +66,7 @@ struct Message {
 #[derive(Serialize, Deserialize)]
 enum EndingSent {
     Passed,
+    CutOff,
     GivenUp,
     Shared {
         created: SiteSent,
@@ -175,6 +177,7 @@ enum LoggedSent {
     Switch(u32),
     Wake(u32),
     RandomBytes(u32),
+    Delay(u32),
     Fault(Fault),
 }
 
@@ -186,6 +189,7 @@ pub(crate) fn write(execution: &Execution, version: u64, strategy: &dyn Strategy
     let message = Message {
         ending: match execution.ending() {
             Ending::Passed => EndingSent::Passed,
+            Ending::CutOff => EndingSent::CutOff,
             Ending::GivenUp => EndingSent::GivenUp,
             Ending::Shared { created } => EndingSent::Shared { created: sites.send(*created) },
             _ => EndingSent::WentWrong,
@@ -206,6 +210,7 @@ pub(crate) fn write(execution: &Execution, version: u64, strategy: &dyn Strategy
             length: execution.steps(),
             is_long: execution.is_beyond(),
             choices: execution.account.choices,
+            lone_choices: execution.account.lone_choices,
             wrapped_polls: execution.account.wrapped_polls,
             drew_random: execution.world.randomness.was_drawn(),
             not_kept: execution.account.not_kept.clone(),
@@ -235,6 +240,7 @@ pub(crate) fn read(said: &[u8]) -> Told {
     let remains = Remains {
         ending: match message.ending {
             EndingSent::Passed => Ending::Passed,
+            EndingSent::CutOff => Ending::CutOff,
             EndingSent::GivenUp => Ending::GivenUp,
             EndingSent::Shared { created } => Ending::Shared { created: known.site(created) },
             EndingSent::WentWrong => Ending::WentWrong,
@@ -362,6 +368,7 @@ impl DecisionSent {
             Logged::Switch(thread) => LoggedSent::Switch(thread.0),
             Logged::Wake(waiter) => LoggedSent::Wake(waiter),
             Logged::RandomBytes(stream) => LoggedSent::RandomBytes(stream),
+            Logged::Delay(milliseconds) => LoggedSent::Delay(milliseconds),
             Logged::Fault(fault) => LoggedSent::Fault(fault),
         };
         Self { events, thread: thread.0, kind: kind as u8, site: sites.send(site), logged }
@@ -373,6 +380,7 @@ impl DecisionSent {
             LoggedSent::Switch(thread) => Logged::Switch(ThreadId(thread)),
             LoggedSent::Wake(waiter) => Logged::Wake(waiter),
             LoggedSent::RandomBytes(stream) => Logged::RandomBytes(stream),
+            LoggedSent::Delay(milliseconds) => Logged::Delay(milliseconds),
             LoggedSent::Fault(fault) => Logged::Fault(fault),
         };
         LogEntry {

@@ -23,6 +23,8 @@ pub struct Settings {
     pub timeouts: Rate,
     /// Timed waits end early only if their deadline is at most this far ahead.
     pub slack: Duration,
+    /// All delays of threads that wait for a time take at most so long together.
+    pub delays: Duration,
     /// How often waits end for no reason.
     pub spurious: Rate,
     /// How often weak compare-exchanges fail for no reason.
@@ -44,6 +46,8 @@ pub struct Settings {
     pub idle_limit: usize,
     /// Whether stops before private operations are left out.
     pub sharing: Usage,
+    /// An execution with several threads ends after about so many steps, without a verdict.
+    pub cut: Option<u64>,
     /// Raise SIGTRAP before this step.
     pub trap: Option<u64>,
     /// Where the test's code gets its memory from.
@@ -76,7 +80,8 @@ impl Settings {
             leaked_threads: config.leaked_threads,
             stack_size: config.stack_size,
             timeouts: config.timeouts,
-            slack: config.slack,
+            slack: config.slack(),
+            delays: config.delays,
             spurious: config.spurious,
             weak_cas: config.weak_cas,
             ask_random: match config.random_bytes {
@@ -94,6 +99,7 @@ impl Settings {
             parallelism: config.parallelism,
             idle_limit: 512,
             sharing: Usage::SkipPrivate,
+            cut: None,
             trap: config.trap,
             heap: match config.isolation {
                 Isolation::On | Isolation::Fork => HeapUse::Arena(ArenaSettings::new(config)),

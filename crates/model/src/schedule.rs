@@ -64,6 +64,8 @@ pub enum Choice {
     Wake(u32),
     /// The execution sees this stream of random bytes (never 0).
     RandomBytes(u32),
+    /// The thread gets to run so many milliseconds after its deadline (never 0).
+    Delay(u32),
     /// The timed wait may reach its deadline while others can run.
     Timeout,
     /// The wait ends for no reason.
@@ -100,6 +102,7 @@ impl fmt::Display for Choice {
             Self::Switch(thread) => write!(f, ">{thread}"),
             Self::Wake(n) => write!(f, "=wake{n}"),
             Self::RandomBytes(n) => write!(f, "=random{n}"),
+            Self::Delay(n) => write!(f, "=delay{n}"),
             Self::Timeout => f.write_str("=timeout"),
             Self::Spurious => f.write_str("=spurious"),
             Self::WeakFailure => f.write_str("=fail"),
@@ -187,7 +190,7 @@ pub enum ScheduleErrorKind {
     },
     /// No such choice.
     #[error(
-        "unknown choice '{0}'; expected wakeN, randomN, timeout, spurious, fail, again, waker, drop or spin"
+        "unknown choice '{0}'; expected wakeN, randomN, delayN, timeout, spurious, fail, again, waker, drop or spin"
     )]
     Choice(String),
     /// Line, column or occurrence is no number from 1.
@@ -282,12 +285,20 @@ fn parse_choice(text: &str) -> Result<Choice, Wrong<'_>> {
         "waker" => Ok(Choice::OtherWaker),
         "drop" => Ok(Choice::EarlyDrop),
         "spin" => Ok(Choice::SpinOn),
-        _ => match (name.strip_prefix("wake"), name.strip_prefix("random")) {
-            (Some(n), _) => Ok(Choice::Wake(parse_number(n)?)),
-            (_, Some(n)) => Ok(Choice::RandomBytes(parse_number(n)?)),
-            (None, None) => Err((name, ScheduleErrorKind::Choice(name.to_owned()))),
-        },
+        _ => parse_numbered(name),
     }
+}
+
+/// A choice among several, by its number.
+fn parse_numbered(name: &str) -> Result<Choice, Wrong<'_>> {
+    let numbered: [(&str, fn(u32) -> Choice); 3] =
+        [("wake", Choice::Wake), ("random", Choice::RandomBytes), ("delay", Choice::Delay)];
+    for (prefix, choice) in numbered {
+        if let Some(number) = name.strip_prefix(prefix) {
+            return Ok(choice(parse_number(number)?));
+        }
+    }
+    Err((name, ScheduleErrorKind::Choice(name.to_owned())))
 }
 
 /// Undoes the `%xx` of [`Point`]'s printing.
@@ -317,7 +328,7 @@ mod tests {
     fn a_schedule_reads_back_as_it_was_printed() {
         let text = "selvedge/1 1:lock@src/my%20bank.rs:14:30#3>2.1 1:end#2>2 \
                     2.1:wait@C:/a.rs:1:2=spurious 0:notify_one@a.rs:9:9=wake2 0:cas@a.rs:1:1=fail \
-                    0:poll@a.rs:2:2=again 0:poll@a.rs:2:2#2=waker 0:poll@a.rs:2:2#3=drop";
+                    0:poll@a.rs:2:2=again 0:poll@a.rs:2:2#2=waker 0:poll@a.rs:2:2#3=drop 1:sleep@a.rs:3:3=delay12";
         let schedule: Schedule = text.parse().unwrap();
         assert_eq!(schedule.to_string(), text);
         let file = |n: usize| schedule.decisions[n].at.source.as_ref().map(|s| &*s.file);

@@ -91,6 +91,9 @@ pub enum Pick {
     /// The streams of random bytes: all that the execution gets to see of the system's randomness comes from one
     /// of them. Asked when the test's own thread is about to begin, if a test has drawn any.
     RandomBytes,
+    /// The delays, in milliseconds from 0: so much later than it was due does the current thread get to run. A
+    /// delay happens at this rate.
+    Delay(Rate),
 }
 
 /// Things that a correct program must survive although they seldom happen.

@@ -139,7 +139,7 @@ impl Strategy for Exhaustive {
 
     fn pick(&mut self, _: &View<'_>, pick: Pick, of: usize) -> usize {
         match pick {
-            Pick::Waiter => self.choose(|| (0..of as u32).collect()) as usize,
+            Pick::Waiter | Pick::Delay(_) => self.choose(|| (0..of as u32).collect()) as usize,
             // All schedules are those of the same random bytes: whether it is asked depends on earlier
             // executions, and the tree of all schedules must not.
             Pick::RandomBytes => 0,

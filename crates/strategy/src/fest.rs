@@ -109,8 +109,8 @@ impl Strategy for Fest {
         self.rng.continuations()
     }
 
-    fn pick(&mut self, _: &View<'_>, _: Pick, of: usize) -> usize {
-        self.rng.below(of as u64) as usize
+    fn pick(&mut self, _: &View<'_>, pick: Pick, of: usize) -> usize {
+        self.rng.one_of(pick, of)
     }
 
     fn fault(&mut self, _: &View<'_>, _: Fault, rate: Rate) -> bool {

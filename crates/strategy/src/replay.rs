@@ -182,9 +182,9 @@ impl Strategy for Replay {
 
     fn pick(&mut self, view: &View<'_>, pick: Pick, of: usize) -> usize {
         let picked = |choice: &Choice| match (pick, choice) {
-            (Pick::Waiter, Choice::Wake(n)) | (Pick::RandomBytes, Choice::RandomBytes(n)) => {
-                Some(*n as usize)
-            }
+            (Pick::Waiter, Choice::Wake(n))
+            | (Pick::RandomBytes, Choice::RandomBytes(n))
+            | (Pick::Delay(_), Choice::Delay(n)) => Some(*n as usize),
             _ => None,
         };
         let Some(index) = self.due(view, |choice| picked(choice).is_some()) else { return 0 };

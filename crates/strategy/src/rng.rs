@@ -5,7 +5,7 @@
 
 use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use selvedge_model::{Rate, ThreadId, ThreadSet};
+use selvedge_model::{Pick, Rate, ThreadId, ThreadSet};
 use serde::{Deserialize, Serialize};
 
 /// The source of all random decisions.
@@ -112,6 +112,17 @@ impl Rng {
                 bits /= CONTINUATION;
                 passed += 1;
             }
+        }
+    }
+
+    /// One of so many, of which the first is that of the undisturbed course.
+    pub fn one_of(&mut self, pick: Pick, of: usize) -> usize {
+        match pick {
+            Pick::Waiter | Pick::RandomBytes => self.below(of as u64) as usize,
+            Pick::Delay(rate) if of > 1 && self.fault(rate) => {
+                1 + self.below(of as u64 - 1) as usize
+            }
+            Pick::Delay(_) => 0,
         }
     }
 

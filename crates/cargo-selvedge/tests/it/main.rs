@@ -6,6 +6,7 @@ mod builds;
 mod campaigns;
 mod corrupt;
 mod coverage;
+mod delays;
 mod environment;
 mod findings;
 mod fork;

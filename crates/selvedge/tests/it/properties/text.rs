@@ -34,6 +34,7 @@ fn choice() -> impl Strategy<Value = Choice> {
         thread().prop_map(Choice::Switch),
         (1..=u32::MAX).prop_map(Choice::Wake),
         (1..=u32::MAX).prop_map(Choice::RandomBytes),
+        (1..=u32::MAX).prop_map(Choice::Delay),
         Just(Choice::Timeout),
         Just(Choice::Spurious),
         Just(Choice::WeakFailure),
