@@ -3,8 +3,9 @@
 //! A stress test makes the same few operations a million times. One whole execution of it takes as long as the test
 //! may take in all, and shows little that its beginning does not show. So if the first execution of a test with several
 //! threads is not over after [`LONG`] steps, it ends there, and so do the following ones, most of them after
-//! [`SHORT`] steps and some after more. When half of the time is over, one whole execution says whether the test passes;
-//! what time is left goes to short ones again.
+//! [`SHORT`] steps and some after more. When half of the time is over and there were [`FEWEST`] of them, or when
+//! all of it is over, one whole execution says whether the test passes; what time is left goes to short ones again. If the whole one does
+//! not end in time, whoever has asked for the exploration runs the test without control.
 //!
 //! A cut execution has no verdict. What has gone wrong before its end is a finding like any other: its schedule, run
 //! again, comes to the same point, and nobody cuts it off.
@@ -16,15 +17,18 @@
 //! An execution that is cut off is abandoned in the middle, so this needs executions that have memory and statics of
 //! their own.
 
+use selvedge_engine::Until;
 use selvedge_model::{Config, Isolation, StrategyName, Toggle};
 use std::time::Duration;
 
 /// An execution that has so many steps is long.
-const LONG: u64 = 50_000;
+const LONG: u64 = 20_000;
 /// A short execution of a long test has about so many steps.
-const SHORT: u64 = 8_192;
+const SHORT: u64 = 2_048;
+/// There are so many of them at least before the whole one, if there is time.
+const FEWEST: u64 = 64;
 /// The lengths of executions that are cut off, one after the other, as multiples of [`SHORT`].
-const LENGTHS: [u64; 8] = [1, 1, 2, 1, 1, 4, 1, 2];
+const LENGTHS: [u64; 8] = [1, 1, 2, 1, 1, 4, 1, 8];
 
 /// What is known of the length of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,17 +58,18 @@ impl Cuts {
         Self { known: if is_possible { Known::Nothing } else { Known::Ends }, cut: 0 }
     }
 
-    /// After how many steps the next execution is cut off, if it is, when so many have been run for so long.
-    pub(crate) fn next(&self, config: &Config, executions: u64, elapsed: Duration) -> Option<u64> {
-        let short = || LENGTHS[self.cut as usize % LENGTHS.len()] * SHORT;
+    /// How far the next execution goes, when so many have been run for so long.
+    pub(crate) fn next(&self, config: &Config, executions: u64, elapsed: Duration) -> Until {
+        let is_time = elapsed >= config.time
+            || executions >= config.executions / 2
+            || (elapsed >= config.time / 2 && self.cut >= FEWEST);
         match self.known {
-            Known::Nothing => Some(LONG),
-            Known::Ends => None,
-            Known::Long => {
-                let is_time = elapsed >= config.time / 2 || executions >= config.executions / 2;
-                (!is_time).then(short)
+            Known::Nothing => Until::Steps(LONG),
+            Known::Ends => Until::TheEnd,
+            Known::Long if is_time => Until::Asked,
+            Known::Long | Known::LongAndEnds => {
+                Until::Steps(LENGTHS[self.cut as usize % LENGTHS.len()] * SHORT)
             }
-            Known::LongAndEnds => Some(short()),
         }
     }
 
@@ -77,12 +82,14 @@ impl Cuts {
     }
 
     /// An execution has come to its end.
-    pub(crate) fn has_ended(&mut self, cut: Option<u64>) {
-        self.known = match self.known {
-            Known::Nothing | Known::Ends => Known::Ends,
-            // It was short by chance.
-            Known::Long if cut.is_some() => Known::Long,
-            Known::Long | Known::LongAndEnds => Known::LongAndEnds,
+    pub(crate) fn has_ended(&mut self, until: Until) {
+        self.known = match (self.known, until) {
+            (Known::Nothing | Known::Ends, _) => Known::Ends,
+            // It was short by chance, and another may go wrong late.
+            (Known::Long, Until::Steps(_)) => Known::Long,
+            (Known::Long, Until::TheEnd | Until::Asked) | (Known::LongAndEnds, _) => {
+                Known::LongAndEnds
+            }
         };
     }
 
@@ -104,9 +111,9 @@ mod tests {
     fn a_short_test_is_never_cut_off_again() {
         let config = config();
         let mut cuts = Cuts::new(&config);
-        assert_eq!(cuts.next(&config, 0, Duration::ZERO), Some(LONG));
-        cuts.has_ended(Some(LONG));
-        assert_eq!(cuts.next(&config, 1, Duration::ZERO), None);
+        assert_eq!(cuts.next(&config, 0, Duration::ZERO), Until::Steps(LONG));
+        cuts.has_ended(Until::Steps(LONG));
+        assert_eq!(cuts.next(&config, 1, Duration::ZERO), Until::TheEnd);
         assert!(cuts.is_judged());
     }
 
@@ -116,16 +123,16 @@ mod tests {
         let mut cuts = Cuts::new(&config);
         cuts.was_cut();
         assert!(!cuts.is_judged());
-        assert!(cuts.next(&config, 1, Duration::ZERO).is_some_and(|steps| steps < LONG));
-        assert_eq!(cuts.next(&config, 30, config.time), None);
-        assert_eq!(cuts.next(&config, config.executions, Duration::ZERO), None);
-        cuts.has_ended(None);
-        assert!(cuts.is_judged() && cuts.next(&config, 31, config.time).is_some());
+        assert_eq!(cuts.next(&config, 1, config.time / 2), Until::Steps(SHORT));
+        assert_eq!(cuts.next(&config, 30, config.time), Until::Asked);
+        assert_eq!(cuts.next(&config, config.executions, Duration::ZERO), Until::Asked);
+        cuts.has_ended(Until::Asked);
+        assert!(cuts.is_judged() && cuts.next(&config, 31, config.time) != Until::Asked);
     }
 
     #[test]
     fn nothing_is_cut_off_that_would_leave_something_behind() {
         let config = Config { isolation: Isolation::Off, ..Config::default() };
-        assert_eq!(Cuts::new(&config).next(&config, 0, Duration::ZERO), None);
+        assert_eq!(Cuts::new(&config).next(&config, 0, Duration::ZERO), Until::TheEnd);
     }
 }

@@ -264,8 +264,8 @@ fn explore_once(
             _ => Usage::SkipPrivate,
         };
         engine.set_stops(stops);
-        let cut = cuts.next(config, executions, began.elapsed());
-        engine.set_cut(cut);
+        let until = cuts.next(config, executions, began.elapsed());
+        engine.set_until(until);
         let observer = watchers.observer();
         let is_read = observer.as_ref().is_some_and(|observer| observer.reads_data())
             || config.strategy.looks_at_data();
@@ -298,7 +298,7 @@ fn explore_once(
             }
             Ending::CutOff => cuts.was_cut(),
             _ => {
-                cuts.has_ended(cut);
+                cuts.has_ended(until);
                 watch.has_ended_once();
             }
         }

@@ -10,7 +10,7 @@ use crate::forked::Processes;
 use crate::hash_keys::{self, HashKeys};
 use crate::outcome::Outcome;
 use crate::progress::Watch;
-use crate::settings::Settings;
+use crate::settings::{Settings, Until};
 use crate::sharing::Usage;
 use crate::solo;
 use crate::statics::{Image, Statics};
@@ -165,9 +165,9 @@ impl Engine {
         self.execution.registry.sharing.set_usage(usage);
     }
 
-    /// After about how many steps the next execution is cut off, if it is.
-    pub fn set_cut(&mut self, cut: Option<u64>) {
-        self.execution.settings.cut = cut;
+    /// How far the next execution goes.
+    pub fn set_until(&mut self, until: Until) {
+        self.execution.settings.until = until;
     }
 
     /// Whether accesses to data behind locks are told and recorded in the next executions, if the settings ask

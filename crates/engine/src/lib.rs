@@ -101,7 +101,7 @@ pub use panic::{PanicHook, install_panic_hook, replace_outside_hook};
 pub use process_state::{ProcessPart, ProcessState};
 pub use progress::{Interruption, Watch};
 pub use random::{AskRandom, RANDOM_STREAMS};
-pub use settings::{Limits, Settings};
+pub use settings::{Limits, Settings, Until};
 pub use sharing::Usage;
 pub use signals::{AfterHandler, Reached, Restart, Signal};
 pub use solo::{end_solo, go_solo};

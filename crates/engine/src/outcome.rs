@@ -86,7 +86,8 @@ impl<'a> Outcome<'a> {
     pub fn add_conditions(&self, all: &mut Conditions) {
         match &self.left {
             Left::Here(execution)
-                if execution.world.outside_threads.is_empty()
+                if *self.ending() != Ending::CutOff
+                    && execution.world.outside_threads.is_empty()
                     && execution.account.not_kept.is_empty() =>
             {
                 all.statics_put_back = all.statics_put_back.max(self.statics_put_back());

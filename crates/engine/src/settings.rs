@@ -46,8 +46,8 @@ pub struct Settings {
     pub idle_limit: usize,
     /// Whether stops before private operations are left out.
     pub sharing: Usage,
-    /// An execution with several threads ends after about so many steps, without a verdict.
-    pub cut: Option<u64>,
+    /// How far the next execution goes.
+    pub until: Until,
     /// Raise SIGTRAP before this step.
     pub trap: Option<u64>,
     /// Where the test's code gets its memory from.
@@ -60,6 +60,17 @@ pub struct Settings {
     pub processes: Processes,
     /// What the engine allows itself.
     pub limits: Limits,
+}
+
+/// How far an execution goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// To its end; unless it is too long to be explored in full, and somebody asks for it to stop.
+    TheEnd,
+    /// To its end, unless somebody asks for it to stop.
+    Asked,
+    /// If it has several threads, it ends after about so many steps, without a verdict.
+    Steps(u64),
 }
 
 /// What the engine allows itself.
@@ -99,7 +110,7 @@ impl Settings {
             parallelism: config.parallelism,
             idle_limit: 512,
             sharing: Usage::SkipPrivate,
-            cut: None,
+            until: Until::TheEnd,
             trap: config.trap,
             heap: match config.isolation {
                 Isolation::On | Isolation::Fork => HeapUse::Arena(ArenaSettings::new(config)),

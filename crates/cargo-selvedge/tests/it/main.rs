@@ -15,6 +15,7 @@ mod hostile;
 mod interrupt;
 mod life;
 mod links;
+mod long;
 mod memory;
 mod migrate;
 mod output;
