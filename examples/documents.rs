@@ -279,6 +279,7 @@ fn defaults() -> Vec<(&'static str, &'static str)> {
         ("memory", "2G"),
         ("own_memory", "512M"),
         ("quarantine", "128M"),
+        ("delays", "off"),
         ("leaks", "off"),
         ("races", "off"),
         ("allowed_races", ""),
@@ -313,9 +314,9 @@ fn unmodified() -> Vec<(&'static str, &'static str)> {
         ("polls", "off"),
         ("random_bytes", "vary"),
         ("saturation", "250"),
-        ("slack", "1ms"),
+        ("delays", "20ms"),
     ];
-    let mut config = Config::default();
+    let mut config = Config { slack: None, ..Config::default() };
     for (key, value) in written {
         config.set(key, value).unwrap();
     }
@@ -323,7 +324,7 @@ fn unmodified() -> Vec<(&'static str, &'static str)> {
         config.set("weak_cas", "off").unwrap();
     }
     assert_eq!(config, unmodified::defaults(), "the defaults for unmodified tests");
-    written.into_iter().chain([("weak_cas", "off on x86")]).collect()
+    written.into_iter().chain([("slack", "1ms"), ("weak_cas", "off on x86")]).collect()
 }
 
 #[test]

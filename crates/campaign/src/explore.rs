@@ -2,6 +2,7 @@
 
 use crate::clock::wall_clock;
 use crate::confirm::confirm;
+use crate::cuts::Cuts;
 use crate::determinism::second_run;
 use crate::exchange::{Done, Exchange, Order};
 use crate::guided::{self, Guided};
@@ -241,8 +242,9 @@ fn explore_once(
     let mut output = None;
     let mut conditions = Conditions::default();
     let mut saturation = saturation_of(config);
+    let mut cuts = Cuts::new(config);
     let stopped = loop {
-        if executions == config.executions {
+        if executions >= config.executions && cuts.is_judged() {
             break Stopped::Executions;
         }
         if strategy.begin() == Progress::Exhausted {
@@ -262,12 +264,17 @@ fn explore_once(
             _ => Usage::SkipPrivate,
         };
         engine.set_stops(stops);
+        let until = cuts.next(config, executions, began.elapsed());
+        engine.set_until(until);
         let observer = watchers.observer();
         let is_read = observer.as_ref().is_some_and(|observer| observer.reads_data())
             || config.strategy.looks_at_data();
         engine.set_telling(if is_read { Telling::Yes } else { Telling::No });
         let outcome = engine.run(test, strategy.as_mut(), observer);
-        output.get_or_insert_with(|| outcome.output());
+        let is_cut = *outcome.ending() == Ending::CutOff;
+        if !is_cut {
+            output.get_or_insert_with(|| outcome.output());
+        }
         outcome.add_conditions(&mut conditions);
         match outcome.ending() {
             Ending::Shared { .. } => return Err(Again::Alone),
@@ -279,7 +286,7 @@ fn explore_once(
                 threads = threads.max(outcome.record().threads.len());
                 break match watch.is_out_of_memory() {
                     true => Stopped::OwnMemory,
-                    false if executions == 1 => Stopped::Unfinished,
+                    false if !cuts.is_judged() => Stopped::Unfinished,
                     false => Stopped::Time,
                 };
             }
@@ -289,7 +296,11 @@ fn explore_once(
                 threads = outcome.record().threads.len();
                 break Stopped::Unfinished;
             }
-            _ => {}
+            Ending::CutOff => cuts.was_cut(),
+            _ => {
+                cuts.has_ended(until);
+                watch.has_ended_once();
+            }
         }
         executions += 1;
         long += u64::from(outcome.is_long());
@@ -311,7 +322,7 @@ fn explore_once(
             conditions.left_behind = Some(FailedExecution { execution: executions, problem });
             break Stopped::Executions;
         }
-        if passed.is_none() && found.is_none() {
+        if passed.is_none() && found.is_none() && !is_cut {
             *passed = Some(outcome.schedule());
         }
         if let Some(kind) = found {
@@ -335,7 +346,7 @@ fn explore_once(
             break Stopped::Found;
         }
         if let Some(saturation) = &mut saturation {
-            let extent = if outcome.is_long() { Extent::Cut } else { Extent::Whole };
+            let extent = if outcome.is_long() || is_cut { Extent::Cut } else { Extent::Whole };
             saturation.see(&record, extent, watchers.coverage.as_ref());
         }
         if config.strategy == StrategyName::Exhaustive {
@@ -346,6 +357,7 @@ fn explore_once(
         }
         without_choice = outcome.choices() == 0;
         let alone = record.threads.len() == 1
+            && outcome.lone_choices() == 0
             && !wants_faults(config)
             && (outcome.wrapped_polls() == 0 || config.polls == Rate::Off);
         let is_sequential = alone || (without_choice && stops == Usage::StopAlways);
@@ -353,7 +365,7 @@ fn explore_once(
             && outcome.drew_random()
             && executions < config.executions.min(RANDOM_STREAMS as u64)
             && began.elapsed() < TIME_FOR_RANDOM_BYTES.min(config.time);
-        if is_sequential && !has_other_bytes {
+        if is_sequential && !has_other_bytes && !is_cut {
             break Stopped::Sequential;
         }
         if config.strategy == StrategyName::Exhaustive && search.must_restart(&engine) {
@@ -363,7 +375,8 @@ fn explore_once(
             looked = engine.steps();
             let done = Done { executions, steps: looked };
             let coverage = watchers.coverage.as_mut();
-            if exchange.look(done, coverage, strategy.as_mut()) == Order::Stop {
+            let order = exchange.look(done, coverage, strategy.as_mut());
+            if order == Order::Stop && cuts.is_judged() {
                 break Stopped::Executions;
             }
             if saturation.as_ref().is_some_and(Saturation::is_reached) {
@@ -371,7 +384,7 @@ fn explore_once(
             }
         }
         // After each: one of few steps may take long all the same, by what it computes in between.
-        if began.elapsed() >= config.time {
+        if began.elapsed() >= config.time && cuts.is_judged() {
             break Stopped::Time;
         }
     };

@@ -10,6 +10,7 @@
 mod bounds;
 mod clock;
 mod confirm;
+mod cuts;
 mod determinism;
 mod exchange;
 mod explore;

@@ -4,9 +4,9 @@
 //! failure-inducing input* (TSE 2002), over the decisions of a schedule.
 //!
 //! What counts is first how often control goes from one thread to another, then how many old values of atomics
-//! are seen, then how many decisions there are. Leaving a decision out is leaving it to the undisturbed course; what the
+//! are seen, then how many decisions there are, then how long delays are. Leaving a decision out is leaving it to the undisturbed course; what the
 //! run then did becomes the next schedule to improve, so that decisions which no longer matter
-//! fall away by themselves. In the end, single switches are tried wherever the execution went.
+//! fall away by themselves. Delays become as short as they can be. In the end, single switches are tried wherever the execution went.
 
 use crate::Test;
 use crate::clock::wall_clock;
@@ -34,11 +34,28 @@ struct Shrinker<'a, 'e> {
 }
 
 /// What a schedule costs: how often control goes from one thread to another, how many old values of atomics are seen, how
-/// many decisions there are.
-type Cost = (usize, usize, usize);
+/// many decisions there are, and how many milliseconds of delay.
+type Cost = (usize, usize, usize, u64);
 
 fn cost(run: &Replayed) -> Cost {
-    (run.switches, run.schedule.old_values(), run.schedule.decisions.len())
+    let schedule = &run.schedule;
+    let delay = |decision: &Decision| match decision.choice {
+        Choice::Delay(milliseconds) => u64::from(milliseconds),
+        Choice::Switch(_)
+        | Choice::Wake(_)
+        | Choice::RandomBytes(_)
+        | Choice::Sees(_)
+        | Choice::Below(_)
+        | Choice::Timeout
+        | Choice::Spurious
+        | Choice::WeakFailure
+        | Choice::PolledAgain
+        | Choice::OtherWaker
+        | Choice::EarlyDrop
+        | Choice::SpinOn => 0,
+    };
+    let delays = schedule.decisions.iter().map(delay).sum();
+    (run.switches, schedule.old_values(), schedule.decisions.len(), delays)
 }
 
 /// The shortest schedule that was found to show the same problem.
@@ -52,6 +69,7 @@ pub(crate) fn shrink(
     let (best, began) = (seen.schedule, wall_clock());
     let mut shrinker = Shrinker { replayer, test, finding, runs: 0, steps: 0, began, best, cost };
     while shrinker.pass() {}
+    shrinker.shorten_delays();
     shrinker.try_single_switches();
     shrinker.best
 }
@@ -77,6 +95,25 @@ impl Shrinker<'_, '_> {
             chunk /= 2;
         }
         self.cost < before
+    }
+
+    /// Halves the space in which the shortest delay lies that still shows the problem, for each of them.
+    fn shorten_delays(&mut self) {
+        for index in 0..self.best.decisions.len() {
+            let mut too_short = 0;
+            while let Some(Choice::Delay(enough)) =
+                self.best.decisions.get(index).map(|d| &d.choice)
+                && enough - too_short > 1
+                && self.has_budget()
+            {
+                let middle = too_short + (enough - too_short) / 2;
+                let mut candidate = self.best.clone();
+                candidate.decisions[index].choice = Choice::Delay(middle);
+                if !self.try_out(&candidate) {
+                    too_short = middle;
+                }
+            }
+        }
     }
 
     /// Leaving decisions out can end where two are left and one elsewhere would do. In a short

@@ -23,6 +23,9 @@ const COMPUTING: u32 = 6;
 /// The first execution may take so many times as long as all of them should: without it nobody knows
 /// whether the test passes.
 const FIRST: u32 = 3;
+/// The one execution of a long test that is to come to its end may take until so many times its budget, after those that
+/// were cut off.
+const AFTER_CUTS: u32 = 2;
 /// An execution that is not a long one is stopped after so many times as much: the budget is for all of
 /// them, and what is confirmed or shrunk when it is used up takes time as well.
 const LATE: u32 = 6;
@@ -122,7 +125,11 @@ pub fn watched(watched: Watched<'_>, test: Arc<dyn Fn() + Send + Sync>) -> io::R
                 return over(given_up(&watch, Some(kind), began, nothing(Stopped::Found)));
             }
         }
-        let allowed = if watch.executions() == 0 { time.saturating_mul(FIRST) } else { time };
+        let allowed = match (watch.ended_once(), watch.executions()) {
+            (true, _) => time,
+            (false, 0) => time.saturating_mul(FIRST),
+            (false, _) => time.saturating_mul(AFTER_CUTS),
+        };
         if began.elapsed() >= allowed {
             watch.ask_to_stop();
         }

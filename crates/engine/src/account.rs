@@ -20,6 +20,8 @@ pub(crate) struct Account {
     pub(crate) output: Output,
     /// How often the strategy was asked.
     pub(crate) choices: u64,
+    /// How often it was asked something that matters to a single thread, too.
+    pub(crate) lone_choices: u64,
     /// How many polls of wrapped futures there were.
     pub(crate) wrapped_polls: u64,
     /// The number of steps that all executions before this one had.
@@ -42,6 +44,7 @@ impl Account {
         self.panics.reset();
         self.output.clear();
         self.choices = 0;
+        self.lone_choices = 0;
         self.wrapped_polls = 0;
         self.first_step += steps;
         self.race = None;

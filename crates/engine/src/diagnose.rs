@@ -27,6 +27,7 @@ impl Execution {
         match self.ending() {
             Ending::Passed
             | Ending::Shared { .. }
+            | Ending::CutOff
             | Ending::GivenUp
             | Ending::NeedsProcess
             | Ending::WentWrong => None,

@@ -26,6 +26,8 @@ pub enum Ending {
     Leaked,
     /// Nothing changed any more, or there were more steps than there may be.
     StepLimit,
+    /// It has had as many steps as it was given.
+    CutOff,
     /// Somebody asked for it: the execution is too long to wait for its end.
     GivenUp,
     /// An object turned out to be in use by another test of the same process.

@@ -10,7 +10,7 @@ use crate::forked::Processes;
 use crate::hash_keys::{self, HashKeys};
 use crate::outcome::Outcome;
 use crate::progress::Watch;
-use crate::settings::Settings;
+use crate::settings::{Settings, Until};
 use crate::sharing::Usage;
 use crate::solo;
 use crate::statics::{Image, Statics};
@@ -171,6 +171,11 @@ impl Engine {
     /// What loads of atomics may see in the next executions.
     pub fn set_memory_model(&mut self, model: MemoryModel) {
         self.execution.settings.memory_model = model;
+    }
+
+    /// How far the next execution goes.
+    pub fn set_until(&mut self, until: Until) {
+        self.execution.settings.until = until;
     }
 
     /// Whether accesses to data behind locks are told and recorded in the next executions, if the settings ask

@@ -17,6 +17,7 @@
 
 use crate::ending::Ending;
 use crate::execution::Execution;
+use crate::settings::Until;
 use crate::sharing::Sharing;
 use crate::step::{Change, Listeners, Turn};
 use rustc_hash::FxHashSet;
@@ -202,13 +203,19 @@ impl Execution {
             };
             return (steps - ended >= allowed).then(|| self.left_behind());
         }
+        if let Until::Steps(most) = self.settings.until
+            && steps >= most
+            && self.threads.len() > 1
+        {
+            return Some(Ending::CutOff);
+        }
         if self.settings.livelock_steps.is_some_and(|limit| steps >= limit) {
             return Some(self.no_end());
         }
         let idle = steps - self.length.changed;
         let is_out_of_memory = self.partners.watch.is_out_of_memory();
         let asked = self.partners.watch.is_asked_to_stop() && !self.seems_endless(idle);
-        let is_long = self.is_beyond() || was_quiet;
+        let is_long = self.is_beyond() || was_quiet || self.settings.until == Until::Asked;
         if (is_long && (asked || is_out_of_memory)) || self.partners.watch.must_stop() {
             return Some(Ending::GivenUp);
         }

@@ -15,6 +15,7 @@ pub(crate) enum Logged {
     RandomBytes(u32),
     Saw(Written),
     Below(Written),
+    Delay(u32),
     Fault(Fault),
 }
 
@@ -76,6 +77,7 @@ pub(crate) fn schedule(log: &[LogEntry], record: &Record<'_>) -> Schedule {
             Logged::RandomBytes(n) => Choice::RandomBytes(n),
             Logged::Saw(written) => Choice::Sees(value_name(written, record)),
             Logged::Below(written) => Choice::Below(value_name(written, record)),
+            Logged::Delay(n) => Choice::Delay(n),
             Logged::Fault(fault) => fault.into(),
         };
         decisions.push(Decision { at, choice });

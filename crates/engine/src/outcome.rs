@@ -73,6 +73,7 @@ impl<'a> Outcome<'a> {
             left_behind: None,
             never_again: None,
             only_under_control: None,
+            cut_off: u64::from(*self.ending() == Ending::CutOff),
             not_kept: match &self.left {
                 Left::Here(execution) => execution.account.not_kept.clone(),
                 Left::Told(remains) => remains.facts.not_kept.clone(),
@@ -85,7 +86,8 @@ impl<'a> Outcome<'a> {
     pub fn add_conditions(&self, all: &mut Conditions) {
         match &self.left {
             Left::Here(execution)
-                if execution.world.outside_threads.is_empty()
+                if *self.ending() != Ending::CutOff
+                    && execution.world.outside_threads.is_empty()
                     && execution.account.not_kept.is_empty() =>
             {
                 all.statics_put_back = all.statics_put_back.max(self.statics_put_back());
@@ -157,6 +159,14 @@ impl<'a> Outcome<'a> {
         match &self.left {
             Left::Here(execution) => execution.account.choices,
             Left::Told(remains) => remains.facts.choices,
+        }
+    }
+
+    /// How often there was something to decide that matters to a test with a single thread, too.
+    pub fn lone_choices(&self) -> u64 {
+        match &self.left {
+            Left::Here(execution) => execution.account.lone_choices,
+            Left::Told(remains) => remains.facts.lone_choices,
         }
     }
 

@@ -95,6 +95,11 @@ impl Execution {
         !self.world.outside.files.is_empty()
     }
 
+    /// The first of the threads that wait for files.
+    pub(crate) fn first_listener(&self) -> Option<ThreadId> {
+        self.world.outside.files.first().map(|(thread, _)| *thread)
+    }
+
     /// The running thread waits for nothing from outside any more.
     pub(crate) fn listens_no_more(&mut self) {
         let me = self.current;
@@ -144,7 +149,7 @@ impl Execution {
     /// Nobody can run and no deadline is left: waits for the outside. Says whether anything came, or
     /// it is worth to let those that spin try again.
     pub(crate) fn await_outside(&mut self) -> bool {
-        let of_file = self.world.outside.files.first().map(|(thread, _)| *thread);
+        let of_file = self.first_listener();
         let of_word = self.world.outside.words.first().map(|(thread, ..)| *thread);
         if of_file.is_none() && of_word.is_none() {
             return false;

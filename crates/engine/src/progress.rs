@@ -33,6 +33,8 @@ struct Page {
     thread: AtomicU32,
     site: AtomicPtr<Location<'static>>,
     waiting: AtomicBool,
+    /// Whether an execution has come to its end.
+    ended: AtomicBool,
     stop: AtomicBool,
     insist: AtomicBool,
     /// The child that runs an execution, or 0.
@@ -115,6 +117,16 @@ impl Watch {
     /// Counts executions.
     pub fn count(&self, executions: u64) {
         self.page.executions.store(executions, Ordering::Relaxed);
+    }
+
+    /// Notes that an execution has come to its end, so that others may not take longer.
+    pub fn has_ended_once(&self) {
+        self.page.ended.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether an execution has come to its end.
+    pub fn ended_once(&self) -> bool {
+        self.page.ended.load(Ordering::Relaxed)
     }
 
     /// Whether the engine waits for another one, so that no steps mean nothing.

@@ -39,6 +39,7 @@ pub(crate) struct Facts {
     pub(crate) length: u64,
     pub(crate) is_long: bool,
     pub(crate) choices: u64,
+    pub(crate) lone_choices: u64,
     pub(crate) wrapped_polls: u64,
     pub(crate) drew_random: bool,
     pub(crate) not_kept: Vec<NotKept>,
@@ -66,6 +67,7 @@ struct Message {
 #[derive(Serialize, Deserialize)]
 enum EndingSent {
     Passed,
+    CutOff,
     GivenUp,
     Shared {
         created: SiteSent,
@@ -179,6 +181,7 @@ enum LoggedSent {
     RandomBytes(u32),
     Saw(Option<u64>),
     Below(Option<u64>),
+    Delay(u32),
     Fault(Fault),
 }
 
@@ -190,6 +193,7 @@ pub(crate) fn write(execution: &Execution, version: u64, strategy: &dyn Strategy
     let message = Message {
         ending: match execution.ending() {
             Ending::Passed => EndingSent::Passed,
+            Ending::CutOff => EndingSent::CutOff,
             Ending::GivenUp => EndingSent::GivenUp,
             Ending::Shared { created } => EndingSent::Shared { created: sites.send(*created) },
             _ => EndingSent::WentWrong,
@@ -210,6 +214,7 @@ pub(crate) fn write(execution: &Execution, version: u64, strategy: &dyn Strategy
             length: execution.steps(),
             is_long: execution.is_beyond(),
             choices: execution.account.choices,
+            lone_choices: execution.account.lone_choices,
             wrapped_polls: execution.account.wrapped_polls,
             drew_random: execution.world.randomness.was_drawn(),
             not_kept: execution.account.not_kept.clone(),
@@ -239,6 +244,7 @@ pub(crate) fn read(said: &[u8]) -> Told {
     let remains = Remains {
         ending: match message.ending {
             EndingSent::Passed => Ending::Passed,
+            EndingSent::CutOff => Ending::CutOff,
             EndingSent::GivenUp => Ending::GivenUp,
             EndingSent::Shared { created } => Ending::Shared { created: known.site(created) },
             EndingSent::WentWrong => Ending::WentWrong,
@@ -369,6 +375,7 @@ impl DecisionSent {
             Logged::RandomBytes(stream) => LoggedSent::RandomBytes(stream),
             Logged::Saw(Written(step)) => LoggedSent::Saw(step),
             Logged::Below(Written(step)) => LoggedSent::Below(step),
+            Logged::Delay(milliseconds) => LoggedSent::Delay(milliseconds),
             Logged::Fault(fault) => LoggedSent::Fault(fault),
         };
         Self { events, thread: thread.0, kind: kind as u8, site: sites.send(site), logged }
@@ -382,6 +389,7 @@ impl DecisionSent {
             LoggedSent::RandomBytes(stream) => Logged::RandomBytes(stream),
             LoggedSent::Saw(step) => Logged::Saw(Written(step)),
             LoggedSent::Below(step) => Logged::Below(Written(step)),
+            LoggedSent::Delay(milliseconds) => Logged::Delay(milliseconds),
             LoggedSent::Fault(fault) => Logged::Fault(fault),
         };
         LogEntry {

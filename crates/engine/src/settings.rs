@@ -23,6 +23,8 @@ pub struct Settings {
     pub timeouts: Rate,
     /// Timed waits end early only if their deadline is at most this far ahead.
     pub slack: Duration,
+    /// All delays of threads that wait for a time take at most so long together.
+    pub delays: Duration,
     /// How often waits end for no reason.
     pub spurious: Rate,
     /// How often weak compare-exchanges fail for no reason.
@@ -46,6 +48,8 @@ pub struct Settings {
     pub idle_limit: usize,
     /// Whether stops before private operations are left out.
     pub sharing: Usage,
+    /// How far the next execution goes.
+    pub until: Until,
     /// Raise SIGTRAP before this step.
     pub trap: Option<u64>,
     /// Where the test's code gets its memory from.
@@ -58,6 +62,17 @@ pub struct Settings {
     pub processes: Processes,
     /// What the engine allows itself.
     pub limits: Limits,
+}
+
+/// How far an execution goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// To its end; unless it is too long to be explored in full, and somebody asks for it to stop.
+    TheEnd,
+    /// To its end, unless somebody asks for it to stop.
+    Asked,
+    /// If it has several threads, it ends after about so many steps, without a verdict.
+    Steps(u64),
 }
 
 /// What the engine allows itself.
@@ -78,7 +93,8 @@ impl Settings {
             leaked_threads: config.leaked_threads,
             stack_size: config.stack_size,
             timeouts: config.timeouts,
-            slack: config.slack,
+            slack: config.slack(),
+            delays: config.delays,
             spurious: config.spurious,
             weak_cas: config.weak_cas,
             ask_random: match config.random_bytes {
@@ -97,6 +113,7 @@ impl Settings {
             parallelism: config.parallelism,
             idle_limit: 512,
             sharing: Usage::SkipPrivate,
+            until: Until::TheEnd,
             trap: config.trap,
             heap: match config.isolation {
                 Isolation::On | Isolation::Fork => HeapUse::Arena(ArenaSettings::new(config)),

@@ -275,7 +275,11 @@ impl Execution {
                 self.look_at_schedule();
             }
             match self.states.enabled().first() {
-                Some(_) if self.states.has_choice() => return self.decide(),
+                Some(_) if self.states.has_choice() => {
+                    let turn = self.decide();
+                    // Who goes first after a delay need not be who has stopped here.
+                    return if self.current == me { turn } else { Turn::Switch };
+                }
                 Some(thread) => {
                     self.current = thread;
                     return if thread == me { Turn::Stay } else { Turn::Switch };

@@ -70,6 +70,8 @@ pub(crate) struct Time {
     /// What the next look counts, because the running thread has waited since the last one; 0 if it
     /// has not.
     waited: u64,
+    /// By how much threads were late so far, in nanoseconds.
+    pub(crate) delayed: u64,
     /// When somebody last looked while a child ran.
     pub(crate) real: Option<Instant>,
     pub(crate) shown: Shown,
@@ -90,6 +92,17 @@ impl Time {
     #[inline]
     pub(crate) fn yields(&mut self) {
         self.waited = self.waited.max(YIELD);
+    }
+
+    /// The first deadline of all, and whose it is.
+    pub(crate) fn first(&self) -> Option<(u64, ThreadId)> {
+        self.deadlines.first().copied()
+    }
+
+    /// The last deadline until then of anybody but the given thread.
+    pub(crate) fn last_until(&self, end: u64, but: ThreadId) -> Option<(u64, ThreadId)> {
+        let until = self.deadlines.range(..=(end, ThreadId(u32::MAX)));
+        until.rev().find(|(_, thread)| *thread != but).copied()
     }
 
     /// Events were forgotten; `moved` tells where one is now.
@@ -184,13 +197,15 @@ impl Execution {
         self.advance_to(deadline.max(self.time.now));
     }
 
-    /// Moves the clock to the next deadline, if anybody waits for one.
+    /// Moves the clock to the next deadline, if anybody waits for one, or a little further (`delay.rs`).
     pub(crate) fn skip_time(&mut self) -> bool {
         let Some(deadline) = self.next_deadline() else { return false };
         if !self.world.journal.made().is_empty() && self.wait_with_children(deadline) {
             return true;
         }
-        self.advance_to(deadline);
+        let (reached, first) = self.reached(deadline);
+        self.advance_to(reached);
+        self.current = first.unwrap_or(self.current);
         true
     }
 

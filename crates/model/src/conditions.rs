@@ -104,6 +104,9 @@ pub struct Conditions {
     /// nothing was decided, so that control should make no difference.
     #[serde(default)]
     pub only_under_control: Option<FailedExecution>,
+    /// How many executions were cut off, because the test is long.
+    #[serde(default)]
+    pub cut_off: u64,
     /// What was not kept in full; of several executions, the earliest step of each.
     #[serde(default)]
     pub not_kept: Vec<NotKept>,
@@ -121,6 +124,7 @@ impl Conditions {
         self.left_behind = self.left_behind.take().or(other.left_behind);
         self.never_again = self.never_again.take().or(other.never_again);
         self.only_under_control = self.only_under_control.take().or(other.only_under_control);
+        self.cut_off += other.cut_off;
         for not_kept in other.not_kept {
             match self.not_kept.iter_mut().find(|known| known.what == not_kept.what) {
                 Some(known) => known.after = known.after.min(not_kept.after),

@@ -112,8 +112,10 @@ pub struct Config {
     /// How often timed waits end early.
     pub timeouts: Rate,
     /// Timed waits end early only if their deadline is at most this far ahead: so much later than
-    /// others may a thread be.
-    pub slack: Duration,
+    /// others may a thread be. Unless that is said, it is [`Config::slack`]'s to say.
+    pub slack: Option<Duration>,
+    /// All delays of threads that wait for a time take at most so long together.
+    pub delays: Duration,
     /// How often waits end for no reason.
     pub spurious: Rate,
     /// How often weak compare-exchanges fail for no reason.
@@ -192,7 +194,8 @@ impl Default for Config {
             seed: 0,
             stack_size: 2 << 20,
             timeouts: Rate::Rare,
-            slack: Duration::MAX,
+            slack: Some(Duration::MAX),
+            delays: Duration::ZERO,
             spurious: Rate::Rare,
             weak_cas: Rate::Rare,
             memory_model: MemoryModel::Sc,
@@ -225,7 +228,21 @@ impl Default for Config {
     }
 }
 
+/// So late may a thread be in tests that were not written for Selvedge, unless somebody says otherwise. Many of them
+/// sleep for some milliseconds to let others go first, and rely on that.
+const SLACK: Duration = Duration::from_millis(1);
+
 impl Config {
+    /// How far ahead the deadline of a timed wait may be that ends early. Whoever asks for time-outs eagerly means
+    /// all of them.
+    pub fn slack(&self) -> Duration {
+        match (self.slack, self.timeouts) {
+            (Some(slack), _) => slack,
+            (None, Rate::Eager) => Duration::MAX,
+            (None, Rate::Rare | Rate::Off) => SLACK,
+        }
+    }
+
     /// Sets one setting from text. Every source comes through here.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), ConfigErrorKind> {
         let key = key.trim();
@@ -263,7 +280,13 @@ impl Config {
             "seed" => self.seed = number(value)?,
             "stack_size" => self.stack_size = size(value)?,
             "timeouts" => self.timeouts = rate(value)?,
-            "slack" => self.slack = duration(value)?,
+            "slack" => self.slack = Some(duration(value)?),
+            "delays" => {
+                self.delays = match value {
+                    "off" => Duration::ZERO,
+                    _ => duration(value)?,
+                }
+            }
             "spurious" => self.spurious = rate(value)?,
             "weak_cas" => self.weak_cas = rate(value)?,
             "memory_model" => self.memory_model = memory_model(value)?,

@@ -92,6 +92,8 @@ pub enum Choice {
     Sees(ValueName),
     /// What is stored comes right below this value of the atomic, instead of above all.
     Below(ValueName),
+    /// The thread gets to run so many milliseconds after its deadline (never 0).
+    Delay(u32),
     /// The timed wait may reach its deadline while others can run.
     Timeout,
     /// The wait ends for no reason.
@@ -130,6 +132,7 @@ impl fmt::Display for Choice {
             Self::RandomBytes(n) => write!(f, "=random{n}"),
             Self::Sees(value) => write!(f, "={SEES}{value}"),
             Self::Below(value) => write!(f, "={BELOW}{value}"),
+            Self::Delay(n) => write!(f, "=delay{n}"),
             Self::Timeout => f.write_str("=timeout"),
             Self::Spurious => f.write_str("=spurious"),
             Self::WeakFailure => f.write_str("=fail"),
@@ -223,7 +226,7 @@ pub enum ScheduleErrorKind {
     },
     /// No such choice.
     #[error(
-        "unknown choice '{0}'; expected wakeN, randomN, sees:VALUE, below:VALUE, timeout, spurious, fail, again, waker, drop or spin"
+        "unknown choice '{0}'; expected wakeN, randomN, delayN, sees:VALUE, below:VALUE, timeout, spurious, fail, again, waker, drop or spin"
     )]
     Choice(String),
     /// A value without the parts of its name.
@@ -349,12 +352,20 @@ fn parse_choice(text: &str) -> Result<Choice, Wrong<'_>> {
         "waker" => Ok(Choice::OtherWaker),
         "drop" => Ok(Choice::EarlyDrop),
         "spin" => Ok(Choice::SpinOn),
-        _ => match (name.strip_prefix("wake"), name.strip_prefix("random")) {
-            (Some(n), _) => Ok(Choice::Wake(parse_number(n)?)),
-            (_, Some(n)) => Ok(Choice::RandomBytes(parse_number(n)?)),
-            (None, None) => Err((name, ScheduleErrorKind::Choice(name.to_owned()))),
-        },
+        _ => parse_numbered(name),
     }
+}
+
+/// A choice among several, by its number.
+fn parse_numbered(name: &str) -> Result<Choice, Wrong<'_>> {
+    let numbered: [(&str, fn(u32) -> Choice); 3] =
+        [("wake", Choice::Wake), ("random", Choice::RandomBytes), ("delay", Choice::Delay)];
+    for (prefix, choice) in numbered {
+        if let Some(number) = name.strip_prefix(prefix) {
+            return Ok(choice(parse_number(number)?));
+        }
+    }
+    Err((name, ScheduleErrorKind::Choice(name.to_owned())))
 }
 
 /// Undoes the `%xx` of [`Point`]'s printing.
@@ -386,7 +397,7 @@ mod tests {
                     2.1:wait@C:/a.rs:1:2=spurious 0:notify_one@a.rs:9:9=wake2 0:cas@a.rs:1:1=fail \
                     0:poll@a.rs:2:2=again 0:poll@a.rs:2:2#2=waker 0:poll@a.rs:2:2#3=drop \
                     1:load@a.rs:3:3#4=sees:initial 1:load@a.rs:3:3#5=sees:2:store@my%20a.rs:7:7#2 \
-                    2:store@a.rs:4:4=below:1:store@a.rs:5:5";
+                    2:store@a.rs:4:4=below:1:store@a.rs:5:5 1:sleep@a.rs:3:3=delay12";
         let schedule: Schedule = text.parse().unwrap();
         assert_eq!(schedule.to_string(), text);
         let file = |n: usize| schedule.decisions[n].at.source.as_ref().map(|s| &*s.file);

@@ -101,6 +101,9 @@ pub enum Pick<'a> {
     /// The places that what the running thread stores may have among the values of the atomic: above all, or right
     /// below one of these, the newest first. There is one place more than there are values here.
     Place(&'a [Written]),
+    /// The delays, in milliseconds from 0: so much later than it was due does the current thread get to run. A
+    /// delay happens at this rate.
+    Delay(Rate),
 }
 
 /// Things that a correct program must survive although they seldom happen.

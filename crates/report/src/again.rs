@@ -4,13 +4,27 @@ use crate::Context;
 use crate::line::Tone;
 use crate::page::Page;
 use crate::words::count;
-use selvedge_model::{Choice, Finding, FindingKind, Replayed, Schedule};
+use selvedge_model::{Choice, Decision, Finding, FindingKind, Replayed, Schedule, Source};
 
 /// One environment variable takes no more than this, with room for its name; Linux allows 128 KiB.
 const MOST_BYTES: usize = 120 << 10;
 
 fn needs_other_bytes(schedule: &Schedule) -> bool {
     schedule.decisions.iter().any(|decision| matches!(decision.choice, Choice::RandomBytes(_)))
+}
+
+/// What is said of each delay that the finding takes.
+fn delays(schedule: &Schedule) -> impl Iterator<Item = String> {
+    schedule.decisions.iter().filter_map(|Decision { at, choice }| {
+        let Choice::Delay(milliseconds) = choice else { return None };
+        let place = at.source.as_ref().map(|Source { file, line, .. }| format!(" at {file}:{line}"));
+        Some(format!(
+            "it needs a delay of {milliseconds} ms{}: thread {} gets to run that much later than it was due, as on a \
+             machine that is busy (setting delays)",
+            place.unwrap_or_default(),
+            at.thread
+        ))
+    })
 }
 
 /// Writes the command that replays the finding, and where it comes from.
@@ -47,6 +61,9 @@ pub(crate) fn write(page: &mut Page<'_>, finding: &Finding, context: Context<'_>
         let note = "it takes other random bytes than those of the first execution: hash maps have other \
                     seeds, and the test gets others from the system; the schedule says which (=random)";
         page.paragraph(0, "", note, Tone::Plain);
+    }
+    for note in delays(&finding.schedule) {
+        page.paragraph(0, "", &note, Tone::Plain);
     }
     if finding.unrecorded > 0 {
         let note = format!(

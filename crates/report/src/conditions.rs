@@ -47,6 +47,10 @@ pub fn conditions(conditions: &Conditions) -> Option<String> {
              so the likely cause is something that Selvedge changes in its process"
         ));
     }
+    if conditions.cut_off > 0 {
+        let executions = count(conditions.cut_off, "execution");
+        parts.push(format!("{executions} cut off early, since the test is long"));
+    }
     for not_kept in &conditions.not_kept {
         let after = not_kept.after;
         parts.push(match not_kept.what {

@@ -89,6 +89,14 @@ pub(crate) fn value(value: u64) -> String {
 
 /// What came of it, if that does not go without saying.
 fn outcome(step: &Step, quirk: Option<Quirk>) -> String {
+    if let Some(Quirk::Late(milliseconds)) = quirk {
+        return match step.effect.outcome() {
+            Outcome::TimedOut => format!(" (timed out, {milliseconds} ms late)"),
+            Outcome::Done | Outcome::Refused | Outcome::Spurious => {
+                format!(" ({milliseconds} ms late)")
+            }
+        };
+    }
     match (step.effect, step.kind) {
         (_, OperationKind::Poll) => match quirk {
             Some(Quirk::PolledAgain) => " (and again, though not woken)".to_owned(),
@@ -154,6 +162,8 @@ pub(crate) enum Quirk {
     OtherWaker,
     /// A future was dropped early.
     EarlyDrop,
+    /// The thread got to run so many milliseconds after its deadline.
+    Late(u32),
     /// A notification woke another waiter than the one that had waited longest.
     NotFirst,
 }
@@ -171,7 +181,12 @@ pub(crate) fn quirk(finding: &Finding, index: usize) -> Option<Quirk> {
             Choice::OtherWaker => Quirk::OtherWaker,
             Choice::EarlyDrop => Quirk::EarlyDrop,
             Choice::Wake(_) => Quirk::NotFirst,
-            _ => return None,
+            Choice::Delay(milliseconds) => Quirk::Late(*milliseconds),
+            Choice::Switch(_)
+            | Choice::RandomBytes(_)
+            | Choice::Timeout
+            | Choice::Spurious
+            | Choice::SpinOn => return None,
         };
         let here = at.source.as_ref().is_some_and(|source| same_place(&at.thread, at.kind, source));
         here.then_some((at.occurrence as usize, quirk))

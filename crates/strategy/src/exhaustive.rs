@@ -139,7 +139,9 @@ impl Strategy for Exhaustive {
 
     fn pick(&mut self, _: &View<'_>, pick: Pick<'_>, of: usize) -> usize {
         match pick {
-            Pick::Waiter | Pick::Value(_) | Pick::Place(_) => self.choose(|| (0..of as u32).collect()) as usize,
+            Pick::Waiter | Pick::Delay(_) | Pick::Value(_) | Pick::Place(_) => {
+                self.choose(|| (0..of as u32).collect()) as usize
+            }
             // All schedules are those of the same random bytes: whether it is asked depends on earlier
             // executions, and the tree of all schedules must not.
             Pick::RandomBytes => 0,

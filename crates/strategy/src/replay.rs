@@ -176,6 +176,7 @@ fn named_value(decision: &Decision) -> Option<&Point> {
         | Choice::Switch(_)
         | Choice::Wake(_)
         | Choice::RandomBytes(_)
+        | Choice::Delay(_)
         | Choice::Timeout
         | Choice::Spurious
         | Choice::WeakFailure
@@ -221,9 +222,13 @@ impl Strategy for Replay {
         let fits = |choice: &Choice| match (pick, choice) {
             (Pick::Waiter, Choice::Wake(_))
             | (Pick::RandomBytes, Choice::RandomBytes(_))
+            | (Pick::Delay(_), Choice::Delay(_))
             | (Pick::Value(_), Choice::Sees(_))
             | (Pick::Place(_), Choice::Below(_)) => true,
-            (Pick::Waiter | Pick::RandomBytes | Pick::Value(_) | Pick::Place(_), _) => false,
+            (
+                Pick::Waiter | Pick::RandomBytes | Pick::Delay(_) | Pick::Value(_) | Pick::Place(_),
+                _,
+            ) => false,
         };
         let Some(index) = self.due(view, fits) else { return 0 };
         let written = Written(self.written.get(&index).copied());
@@ -231,7 +236,7 @@ impl Strategy for Replay {
         let is_known = |name: &ValueName| written.0.is_some() || *name == ValueName::Initial;
         let place = |among: &[Written]| among.iter().position(|value| *value == written);
         let picked = match (pick, &decision.choice) {
-            (_, Choice::Wake(n) | Choice::RandomBytes(n)) => Some(*n as usize),
+            (_, Choice::Wake(n) | Choice::RandomBytes(n) | Choice::Delay(n)) => Some(*n as usize),
             (Pick::Value(values), Choice::Sees(name)) if is_known(name) => place(values),
             (Pick::Place(values), Choice::Below(name)) if is_known(name) => {
                 place(values).map(|above| above + 1)

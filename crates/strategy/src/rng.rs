@@ -119,15 +119,16 @@ impl Rng {
         }
     }
 
-    /// Which one it is, of so many. The newest value of an atomic is the most likely, because it is on a real machine, and
-    /// because few bugs need more than a few old ones.
+    /// One of so many, of which the first is that of the undisturbed course. The newest value of an atomic is the most
+    /// likely, because it is on a real machine, and because few bugs need more than a few old ones.
     pub fn one_of(&mut self, pick: Pick<'_>, of: usize) -> usize {
-        let is_newest = match pick {
+        let is_first = match pick {
             Pick::Waiter | Pick::RandomBytes => return self.below(of as u64) as usize,
+            Pick::Delay(rate) => of < 2 || !self.fault(rate),
             Pick::Value(_) => !self.chance(1, OLD_VALUE),
             Pick::Place(_) => !self.chance(1, LOWER_PLACE),
         };
-        if is_newest { 0 } else { 1 + self.below(of as u64 - 1) as usize }
+        if is_first { 0 } else { 1 + self.below(of as u64 - 1) as usize }
     }
 
     /// Whether a fault happens, at the given rate.

@@ -132,7 +132,7 @@ impl Strategy for Steer {
         match pick {
             Pick::Waiter => self.rng.below(of as u64) as usize,
             // The way to the prediction is known for these only.
-            Pick::RandomBytes | Pick::Value(_) | Pick::Place(_) => 0,
+            Pick::RandomBytes | Pick::Delay(_) | Pick::Value(_) | Pick::Place(_) => 0,
         }
     }
 

@@ -24,10 +24,16 @@ pub(crate) fn passed(report: &Report) -> String {
             "{executions}, stopped: Selvedge's own memory limit (own_memory) was reached, and nothing \
              was found until then"
         ),
+        Verdict::Plain if report.conditions.cut_off > 0 => format!(
+            "{executions}, none of which came to its end under control; one run without control passed"
+        ),
         Verdict::Plain => {
             "not explored: the first execution did not end under control; one run without \
                            control passed"
                 .to_owned()
+        }
+        Verdict::Unfinished if report.conditions.cut_off > 0 => {
+            format!("{executions}, none of which came to its end, and nothing was found")
         }
         Verdict::Unfinished => {
             "the first execution did not come to its end, and nothing was found \

@@ -52,6 +52,10 @@ impl Counts {
                         self.too_long += 1;
                         Status::TooLong
                     }
+                    Verdict::Plain if report.conditions.cut_off > 0 => {
+                        *self.explored.entry(Verdict::UsedUp).or_default() += 1;
+                        Status::Passed
+                    }
                     Verdict::Plain => {
                         self.plain += 1;
                         Status::TooLong

@@ -64,7 +64,14 @@ impl Config {
         setting(
             "slack",
             "a duration such as 10ms",
-            "timed waits end early only if their deadline is at most this far ahead",
+            "timed waits end early only if their deadline is at most this far ahead; unless it is set, all do with \
+             timeouts = eager",
+        ),
+        setting(
+            "delays",
+            "off, or a duration such as 20ms",
+            "threads get to run later than the deadline that they wait for, by so much in all in an execution; \
+             as often as timeouts says",
         ),
         setting("spurious", "off, rare or eager", "how often waits end for no reason"),
         setting(

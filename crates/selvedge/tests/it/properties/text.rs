@@ -40,6 +40,7 @@ fn choice() -> impl Strategy<Value = Choice> {
         (1..=u32::MAX).prop_map(Choice::RandomBytes),
         value().prop_map(Choice::Sees),
         value().prop_map(Choice::Below),
+        (1..=u32::MAX).prop_map(Choice::Delay),
         Just(Choice::Timeout),
         Just(Choice::Spurious),
         Just(Choice::WeakFailure),
