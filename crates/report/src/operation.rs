@@ -184,6 +184,8 @@ pub(crate) fn quirk(finding: &Finding, index: usize) -> Option<Quirk> {
             Choice::Delay(milliseconds) => Quirk::Late(*milliseconds),
             Choice::Switch(_)
             | Choice::RandomBytes(_)
+            | Choice::Sees(_)
+            | Choice::Below(_)
             | Choice::Timeout
             | Choice::Spurious
             | Choice::SpinOn => return None,
