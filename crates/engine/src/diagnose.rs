@@ -359,7 +359,12 @@ impl Execution {
 }
 
 /// No more steps than this are told of, in words: the last ones.
-const MOST_STEPS: usize = 50_000;
+const MOST_STEPS: usize = 5_000;
+
+/// How many of so many events are not told of, since they are too many.
+pub(crate) fn untold_steps(events: usize) -> usize {
+    events.saturating_sub(MOST_STEPS)
+}
 
 /// The last steps of what happened, with the objects by their names.
 pub(crate) fn steps(
@@ -374,8 +379,7 @@ pub(crate) fn steps(
         at: event.operation.site.source(),
         effect: event.effect,
     };
-    let first = record.events.len().saturating_sub(MOST_STEPS);
-    record.events[first..].iter().map(step).collect()
+    record.events[untold_steps(record.events.len())..].iter().map(step).collect()
 }
 
 /// The names of objects. They are many in a long execution and few are asked for.

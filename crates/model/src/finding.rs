@@ -1,8 +1,8 @@
 //! What went wrong, as data. Text for people is rendered from it elsewhere.
 
 use crate::{
-    AccessKind, AccessMode, Effect, ObjectKind, OperationKind, Problem, Schedule, Source,
-    ThreadPath, Trouble,
+    AccessKind, AccessMode, CallStacks, Effect, ObjectKind, OperationKind, Problem, Schedule,
+    Source, ThreadPath, Trouble,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -180,6 +180,12 @@ pub struct RacingAccess {
     pub at: Option<Source>,
     /// Where it stands and the calls that led there, innermost first, if it was none.
     pub frames: Vec<CodeAddress>,
+    /// How many steps there had been in the execution, if that is known.
+    #[serde(default)]
+    pub after: Option<u64>,
+    /// The line of the workspace's own that it belongs to, if it was no operation and debug information knows it.
+    #[serde(default)]
+    pub line: Option<Source>,
 }
 
 /// How freed memory was used.
@@ -485,6 +491,9 @@ pub struct Finding {
     pub strategy: String,
     /// Whether it was seen again with this schedule.
     pub replayed: Replayed,
+    /// The calls that led to all this, as far as they are known.
+    #[serde(default)]
+    pub stacks: CallStacks,
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@
 mod access;
 mod act;
 mod as_text;
+mod call_stack;
 mod clock;
 mod conditions;
 mod config;
@@ -39,6 +40,7 @@ mod warning;
 
 pub use access::{Access, AccessKind, AccessMode, MemoryChange, Race, RaceSide, Spot, Variable};
 pub use act::Act;
+pub use call_stack::{CallStack, CallStacks, LibraryLock, LibraryUse, StackNumber};
 pub use clock::Clock;
 pub use conditions::{
     Conditions, FailedExecution, Forked, KeptFor, LeftOut, NotKept, OutsideThread,

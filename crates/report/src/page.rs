@@ -120,6 +120,9 @@ impl<'a> Page<'a> {
                 }
             }
             self.calls(INDENT, block.calls);
+            for caller in block.callers {
+                self.text(INDENT, &format!("in {caller}"), Tone::Faint);
+            }
         }
     }
 

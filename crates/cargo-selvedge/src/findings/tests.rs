@@ -7,9 +7,10 @@ use super::{Built, Kept, PlaceNames};
 use crate::compile::Binary;
 use crate::memory_layer::MemoryLayer;
 use selvedge_model::{
-    AccessKind, AccessMode, CodeAddress, Effect, Finding, FindingKind, Held, HeldBack, LastNotify,
-    MemoryBlock, MemoryEvent, MemoryUse, NamedEvent, ObjectKind, ObjectName, OperationKind, Panic,
-    RacingAccess, Replayed, Source, SpinSite, Step, ThreadPath, ThreadReport, Wait,
+    AccessKind, AccessMode, CallStacks, CodeAddress, Effect, Finding, FindingKind, Held, HeldBack,
+    LastNotify, MemoryBlock, MemoryEvent, MemoryUse, NamedEvent, ObjectKind, ObjectName,
+    OperationKind, Panic, RacingAccess, Replayed, Source, SpinSite, Step, ThreadPath, ThreadReport,
+    Wait,
 };
 
 fn at(line: u32) -> Source {
@@ -62,6 +63,8 @@ fn kinds(line: u32, other: u32) -> Vec<FindingKind> {
             mode: AccessMode::Plain,
             at: Some(at(line)),
             frames: Vec::new(),
+            after: None,
+            line: None,
         })
     };
     let step = Step {
@@ -182,12 +185,14 @@ fn kept(kind: FindingKind, places: &PlaceNames<'_>) -> Kept {
         execution: 7,
         strategy: "random".to_owned(),
         replayed: Replayed::Yes,
+        stacks: CallStacks::default(),
     };
     let binary = Binary {
         executable: "queue".into(),
         package: cargo_metadata::PackageId { repr: "queue".to_owned() },
         package_name: "queue".to_owned(),
         folder: ".".into(),
+        root: ".".into(),
         target: "queue".to_owned(),
         kind: "lib".to_owned(),
         environment: Vec::new(),

@@ -15,6 +15,8 @@ pub(super) struct Wanted {
     time: u32,
     spot: CodeAddress,
     pub(super) frames: Vec<CodeAddress>,
+    /// How many events there had been.
+    step: Option<u64>,
 }
 
 impl Wanted {
@@ -32,7 +34,7 @@ impl Engine {
         };
         let wanted = [race.first, race.second].into_iter().filter_map(|side| {
             let RaceSide { thread, time, .. } = side;
-            Some(Wanted { thread, time, spot: code(&side)?, frames: Vec::new() })
+            Some(Wanted { thread, time, spot: code(&side)?, frames: Vec::new(), step: None })
         });
         self.execution.memory.wanted = wanted.collect();
     }
@@ -60,7 +62,8 @@ impl Execution {
             (Spot::Code(address), _) => (None, vec![address]),
         };
         let thread = self.report(side.thread);
-        RacingAccess { thread, kind: side.kind, mode: side.mode, at, frames }
+        let after = wanted.and_then(|wanted| wanted.step);
+        RacingAccess { thread, kind: side.kind, mode: side.mode, at, frames, after, line: None }
     }
 
     /// Notes the callers of an access, if they are asked for.
@@ -75,8 +78,10 @@ impl Execution {
             |wanted: &Wanted| wanted.thread == thread && wanted.time == time && wanted.spot == spot;
         if self.memory.wanted.iter().any(is_it) {
             let note = self.note(caller);
+            let step = self.events.len() as u64;
             for wanted in self.memory.wanted.iter_mut().filter(|wanted| is_it(wanted)) {
                 wanted.frames = note.frames().collect();
+                wanted.step = Some(step);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Findings made by hand.
 
 use selvedge_model::{
-    Effect, Finding, FindingKind, Held, MetricReport, Named, ObjectKind, ObjectName,
+    CallStacks, Effect, Finding, FindingKind, Held, MetricReport, Named, ObjectKind, ObjectName,
     OperationKind as Kind, Panic, Part, Place, Replayed, Requirement, Schedule, Source, Step,
     ThreadId, ThreadPath, ThreadReport, Wait,
 };
@@ -74,6 +74,7 @@ fn found(kind: FindingKind, steps: Vec<Step>) -> Finding {
         execution: 17,
         strategy: "pct(3)".to_owned(),
         replayed: Replayed::Yes,
+        stacks: CallStacks::default(),
     }
 }
 

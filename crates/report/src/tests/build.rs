@@ -1,8 +1,8 @@
 //! Findings made by hand.
 
 use selvedge_model::{
-    Effect, Finding, FindingKind, Held, ObjectKind, ObjectName, OperationKind, Panic, Replayed,
-    Schedule, Source, Step, ThreadId, ThreadPath, ThreadReport, Wait,
+    CallStacks, Effect, Finding, FindingKind, Held, ObjectKind, ObjectName, OperationKind, Panic,
+    Replayed, Schedule, Source, Step, ThreadId, ThreadPath, ThreadReport, Wait,
 };
 
 /// A place in the only file of the made-up tests.
@@ -181,6 +181,7 @@ impl Story {
             before: 0,
             unrecorded: 0,
             replayed: Replayed::Yes,
+            stacks: CallStacks::default(),
         }
     }
 }

@@ -104,6 +104,8 @@ fn a_data_race_shows_both_accesses() {
         mode: AccessMode::Plain,
         at: None,
         frames: frames.iter().copied().map(CodeAddress).collect(),
+        after: None,
+        line: None,
     };
     let finding = freed(|story| FindingKind::DataRace {
         first: Box::new(access(story, "1", AccessKind::Write, &[0x3d99])),
@@ -158,6 +160,8 @@ fn a_race_with_the_end_of_memory_says_what_ends() {
                 mode: AccessMode::Plain,
                 at: None,
                 frames: vec![CodeAddress(0x3d99)],
+                after: None,
+                line: None,
             }),
             second: Box::new(RacingAccess {
                 thread: story.thread("0"),
@@ -165,6 +169,8 @@ fn a_race_with_the_end_of_memory_says_what_ends() {
                 mode: AccessMode::Freeing,
                 at: None,
                 frames: frames.iter().copied().map(CodeAddress).collect(),
+                after: None,
+                line: None,
             }),
             size: 8,
             block: None,
