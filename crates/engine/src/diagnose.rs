@@ -65,7 +65,7 @@ impl Execution {
             .iter()
             .map(|note| Panic {
                 thread: self.report(note.thread),
-                message: note.message.clone(),
+                message: cut(&note.message),
                 at: note.at.clone(),
             })
             .collect()
@@ -249,7 +249,7 @@ impl Execution {
         };
         Panic {
             thread: self.report(root.map_or(ThreadId::MAIN, |note| note.thread)),
-            message: root.map_or_else(|| message.to_owned(), |note| note.message.clone()),
+            message: cut(root.map_or(message, |note| &note.message)),
             at: root.and_then(|note| note.at.clone()),
         }
     }
@@ -355,6 +355,18 @@ impl Execution {
     /// Where the last operation of a thread stands.
     fn last_site(&self, thread: ThreadId) -> Option<Source> {
         last_site_of(&self.events, thread)
+    }
+}
+
+/// No more of the message of a panic is kept than this, in bytes.
+const LONGEST_MESSAGE: usize = 64 << 10;
+
+/// As much of a message as is kept.
+fn cut(message: &str) -> String {
+    let end = message.floor_char_boundary(LONGEST_MESSAGE);
+    match message.len() - end {
+        0 => message.to_owned(),
+        more => format!("{}… ({more} bytes more)", &message[..end]),
     }
 }
 

@@ -134,7 +134,7 @@ impl Execution {
             steps: (first..recorded).map(|index| events.get(index).copied().flatten()).collect(),
             threads: pending.clone(),
             panics: self.account.panics.notes.iter().map(|note| note.stack).collect(),
-            locks: Vec::new(),
+            ..CallStacks::default()
         }
     }
 }

@@ -38,6 +38,21 @@ pub struct CallStacks {
     pub panics: Vec<Option<StackNumber>>,
     /// Locks of libraries that somebody holds or waits for.
     pub locks: Vec<LibraryLock>,
+    /// Tasks of executors that have been polled and are not known to have ended.
+    pub tasks: Vec<AsyncTask>,
+}
+
+/// A future that an executor polls.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AsyncTask {
+    /// The function that its code stands in.
+    pub function: String,
+    /// The thread that polled it last.
+    pub thread: ThreadPath,
+    /// The line of the workspace's own at which it was seen last: the await that it stands at.
+    pub at: Source,
+    /// What it did there, if that is a library's: `tokio::Mutex::lock`.
+    pub inside: Option<String>,
 }
 
 /// A lock that a library has made of atomics.

@@ -23,6 +23,7 @@ mod happens_before;
 mod held_locks;
 mod id;
 mod learned;
+mod memory_event;
 mod metric;
 mod observer;
 mod operation;
@@ -40,7 +41,7 @@ mod warning;
 
 pub use access::{Access, AccessKind, AccessMode, MemoryChange, Race, RaceSide, Spot, Variable};
 pub use act::Act;
-pub use call_stack::{CallStack, CallStacks, LibraryLock, LibraryUse, StackNumber};
+pub use call_stack::{AsyncTask, CallStack, CallStacks, LibraryLock, LibraryUse, StackNumber};
 pub use clock::Clock;
 pub use conditions::{
     Conditions, FailedExecution, Forked, KeptFor, LeftOut, NotKept, OutsideThread,
@@ -52,9 +53,8 @@ pub use config::{
 pub use edges::{Edge, Edges, Element, Relation, atomic_edges};
 pub use event::{Effect, Event, Order};
 pub use finding::{
-    CodeAddress, Finding, FindingKind, Held, HeldBack, LastNotify, MemoryBlock, MemoryEvent,
-    MemoryUse, NamedEvent, ObjectName, Panic, RacingAccess, Replayed, SpinSite, Step, ThreadReport,
-    Wait,
+    Finding, FindingKind, Held, HeldBack, LastNotify, NamedEvent, ObjectName, Panic, Replayed,
+    SpinSite, Step, ThreadReport, Wait,
 };
 pub use happens_before::{HappensBefore, Instant};
 pub use held_locks::{HeldLock, HeldLocks};
@@ -62,6 +62,7 @@ pub use id::{ObjectId, ThreadId, ThreadPath, ThreadPathError};
 pub use learned::{
     CorpusEntry, CoveredRequirement, Frequency, Learned, LearnedMetric, WrittenOperation,
 };
+pub use memory_event::{CodeAddress, MemoryBlock, MemoryEvent, MemoryUse, RacingAccess};
 pub use metric::{
     GuidedMetric, Identity, MetricChoice, MetricName, Series, UnknownMetric, Weights,
 };

@@ -7,10 +7,11 @@
 mod libraries;
 mod locks;
 mod names;
+mod tasks;
 
 use crate::symbols::{Frame, Symbols, Whose};
 use names::short_name;
-use selvedge_model::{CallStack, CodeAddress, Finding, FindingKind, Source, StackNumber};
+use selvedge_model::{CallStack, CodeAddress, Finding, FindingKind, Source, StackNumber, Wait};
 use selvedge_report::SourceFiles;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -33,7 +34,9 @@ pub(crate) fn explain(finding: &mut Finding, binary: &Path, root: &Path) {
         }
     }
     let stacks = read(&finding.stacks.known, &symbols);
+    show_own_lines(finding, &stacks);
     locks::explain(finding, &stacks);
+    finding.stacks.tasks = tasks::seen(finding, &stacks);
     finding.stacks.known = stacks.iter().map(explained).collect();
     forget_unused(finding);
 }
@@ -65,6 +68,28 @@ fn read(stacks: &[CallStack], symbols: &Symbols<'_>) -> Vec<Stack> {
         Stack { frames: frames.collect() }
     };
     stacks.iter().map(&mut stack).collect()
+}
+
+/// Says of threads that wait in a library at which line of the workspace they do, so that the same wait of the library
+/// at two lines is not taken for the same problem.
+fn show_own_lines(finding: &mut Finding, stacks: &[Stack]) {
+    let Finding { kind, threads, stacks: numbers, .. } = finding;
+    let waits: &mut [Wait] = match kind {
+        FindingKind::Deadlock { cycle } => cycle,
+        FindingKind::DoubleLock { wait } => std::slice::from_mut(wait),
+        FindingKind::Stuck { waits, .. }
+        | FindingKind::LeakedThreads { waits }
+        | FindingKind::Infeasible { waits, .. } => waits,
+        _ => &mut [],
+    };
+    for wait in waits.iter_mut().filter(|wait| !wait.at.is_own()) {
+        let position = threads.iter().position(|thread| thread.path == wait.thread.path);
+        let number = position.and_then(|position| *numbers.threads.get(position)?);
+        let own = number.and_then(|number| stacks.get(number.0 as usize)?.own());
+        if let Some(own) = own {
+            wait.at = own.at.clone();
+        }
+    }
 }
 
 /// What a reader needs of a stack.

@@ -5,7 +5,12 @@ use crate::symbols::Frame;
 /// The function of a library by which the workspace's own code came to an operation, given the library's calls,
 /// innermost first: `parking_lot::Mutex::lock`. None if there are no such calls.
 pub(super) fn short_name(inside: &[&Frame]) -> Option<String> {
-    let entry = inside.last()?;
+    // Futures of several crates are polled by one that they share; what is polled is theirs.
+    let is_shared = |frame: &&&Frame| {
+        let krate = frame.function.as_deref().map_or("", crate_of);
+        krate.starts_with("event_listener")
+    };
+    let entry = inside.iter().rev().find(|frame| !is_shared(frame)).or(inside.last())?;
     let short = shortened(entry.function.as_deref()?);
     // The types that people name are made of those of lock_api by the crate that people depend on.
     let Some(generic) = short.strip_prefix("lock_api::") else { return Some(short) };

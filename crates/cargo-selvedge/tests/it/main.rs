@@ -7,6 +7,7 @@ mod campaigns;
 mod corrupt;
 mod coverage;
 mod environment;
+mod explained;
 mod findings;
 mod fork;
 mod history;

@@ -126,15 +126,24 @@ fn items<'a>(
     });
     let atomics = atomic_names(shown);
     let mut items: Vec<Item<'_>> = Vec::new();
+    // How many rows the last item stands for.
+    let mut merged = 0;
     for &row in rows {
         let next = item(page, finding, names, atomics, row);
-        match items.last_mut() {
-            Some(last)
-                if last.call.is_some() && last.call == next.call && last.thread == next.thread =>
-            {
+        let is_part = |last: &Item<'_>| match row {
+            Row::Step(_) | Row::More { .. } => last.call == next.call && last.thread == next.thread,
+            Row::Again { rows, .. } => rows <= merged,
+            Row::Skipped { .. } => false,
+        };
+        match items.last_mut().filter(|last| last.call.is_some() && is_part(last)) {
+            Some(last) => {
                 last.step = next.step;
+                merged += 1;
             }
-            _ => items.push(next),
+            None => {
+                items.push(next);
+                merged = 1;
+            }
         }
     }
     let last_step = |end: &End<'_>| finding.steps.iter().rposition(|s| s.thread == *end.thread);

@@ -6,7 +6,8 @@ use crate::operation::is_system_call;
 use crate::relevant::{Objects, key};
 use crate::words::{count, list};
 use selvedge_model::{
-    CallStack, Held, Hold, ObjectKind, OperationKind, Source, Step, Wait, WaitFor,
+    AsyncTask, CallStack, Held, Hold, LibraryUse, ObjectKind, OperationKind, Source, Step, Wait,
+    WaitFor,
 };
 
 /// Of no more threads than this is told what they wait for.
@@ -48,6 +49,22 @@ fn block<'a>(wait: &'a Wait, names: &Names<'a>) -> Block<'a> {
     }
 }
 
+/// A block for each task of an executor: where it was polled last.
+pub(super) fn tasks<'a>(names: &Names<'a>) -> Vec<Block<'a>> {
+    let task = |task: &'a AsyncTask| Block {
+        subject: format!("task of {}, last polled by thread {}", task.function, task.thread),
+        facts: vec![Fact {
+            text: match &task.inside {
+                Some(function) => format!("awaits {function}"),
+                None => "was last seen".to_owned(),
+            },
+            at: Some(&task.at),
+        }],
+        ..Block::default()
+    };
+    names.finding.stacks.tasks.iter().map(task).collect()
+}
+
 /// Where a lock was taken that is held: by the line of the workspace if a library took it.
 fn taken_at<'a>(held: &'a Held, wait: &Wait, names: &Names<'a>) -> &'a Source {
     let finding = names.finding;
@@ -75,7 +92,10 @@ pub(super) fn ends<'a>(waits: &'a [Wait], names: &Names<'a>) -> Vec<End<'a>> {
 /// Where the thread waits, if that is known.
 fn place<'a>(wait: &'a Wait, names: &Names<'a>) -> Option<&'a Source> {
     let at = names.finding.waits_at(wait);
-    (!is_system_call(wait.kind) || *at != wait.at).then_some(at)
+    if inside(wait, names).is_some() {
+        return at.is_own().then_some(at);
+    }
+    (!is_system_call(wait.kind) || at.is_own()).then_some(at)
 }
 
 /// Everything that is held or waited for. Threads are left out: that they are spawned is known.
@@ -102,7 +122,15 @@ fn whole(wait: &Wait, names: &Names<'_>) -> String {
     let want = want(wait, names);
     if let Some((lock, waiter)) = names.finding.stacks.awaited(&wait.thread.path) {
         let holders: Vec<_> = lock.holders.iter().map(|holder| &holder.thread).collect();
+        let is_held =
+            |held: &LibraryUse| (&held.thread, &held.way) == (&waiter.thread, &waiter.way);
+        let others = lock.waiters.iter().filter(|other| other.way != waiter.way);
+        let others: Vec<_> = others.map(|other| &other.thread).collect();
         return match holders.as_slice() {
+            _ if waiter.way.is_some() && lock.holders.iter().any(is_held) && !others.is_empty() => {
+                let writers = list(&others);
+                format!("{want} again, behind {writers}: new readers wait while a writer does")
+            }
             [] => want,
             [thread] if **thread == waiter.thread => format!("{want}, held by itself"),
             threads => format!("{want}, held by {}", list(threads)),
@@ -128,10 +156,9 @@ fn holds_it_already(wait: &Wait) -> bool {
 }
 
 /// The function of a library in which a thread waits by means that say nothing to the library's users.
-fn inside<'a>(wait: &Wait, names: &Names<'a>) -> Option<&'a str> {
+pub(super) fn inside<'a>(wait: &Wait, names: &Names<'a>) -> Option<&'a str> {
     let is_means = match wait.kind.wait() {
-        WaitFor::Futex | WaitFor::Token | WaitFor::Files => true,
-        WaitFor::Notification => !wait.at.is_own(),
+        WaitFor::Futex | WaitFor::Token | WaitFor::Files | WaitFor::Notification => true,
         WaitFor::Lock(_)
         | WaitFor::Initialisation
         | WaitFor::ThreadEnd
@@ -146,7 +173,12 @@ fn inside<'a>(wait: &Wait, names: &Names<'a>) -> Option<&'a str> {
         | WaitFor::Never => false,
     };
     let stack = names.finding.stack_of(&wait.thread.path).filter(|_| is_means)?;
-    stack.inside.as_deref()
+    let function = stack.inside.as_deref()?;
+    // Of a thread of the library's own, its functions say nothing.
+    match &stack.at {
+        Some(_) => Some(function),
+        None => function.split("::").next(),
+    }
 }
 
 /// The functions of the workspace's own further out than the line that is shown.

@@ -136,11 +136,13 @@ data race: thread 0 (the test) reads 8 bytes that thread 1 writes, in no order
 
 what happened (3 steps):
 
-              0 (the test)   1
-                             shop.rs:30
+              0 (the test)       1
+                                 shop.rs:30
   shop.rs:30  spawn 1
-  shop.rs:8   ├────────────▸ load 1
-  shop.rs:31  load 1 ◂───────┤
+  shop.rs:8   ├────────────────▸ load 1
+              │                  has written 8 bytes
+  shop.rs:31  load 1 ◂───────────┤
+              has read 8 bytes   │
 
 to see it again:
   SELVEDGE_REPLAY='selvedge/1' cargo test shop::refund
