@@ -9,7 +9,7 @@
 //!
 //! May miss: locks of which the steps are too many to be told, that were handed over by who gave them back, or on which a
 //! function was called that the table does not know, such as those that wait for a limited time. Then nobody is said to
-//! hold them. May falsely report: nothing known, as long as the table is right.
+//! hold them. May falsely report: nothing that is known, as long as the table is right.
 
 use super::Stack;
 use super::libraries::{Does, LIBRARIES, Library, Way, Ways};

@@ -8,6 +8,8 @@ mod libraries;
 mod locks;
 mod names;
 mod tasks;
+#[cfg(test)]
+mod tests;
 
 use crate::symbols::{Frame, Symbols, Whose};
 use names::short_name;
