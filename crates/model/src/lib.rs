@@ -62,7 +62,7 @@ pub use id::{ObjectId, ThreadId, ThreadPath, ThreadPathError};
 pub use learned::{
     CorpusEntry, CoveredRequirement, Frequency, Learned, LearnedMetric, WrittenOperation,
 };
-pub use memory_event::{CodeAddress, MemoryBlock, MemoryEvent, MemoryUse, RacingAccess};
+pub use memory_event::{CodeAddress, MemoryBlock, MemoryEvent, MemoryUse, RacingAccess, TooWeak};
 pub use metric::{
     GuidedMetric, Identity, MetricChoice, MetricName, Series, UnknownMetric, Weights,
 };

@@ -58,6 +58,21 @@ pub struct RacingAccess {
     /// The line of the workspace's own that it belongs to, if it was no operation and debug information knows it.
     #[serde(default)]
     pub line: Option<Source>,
+    /// The atomic operation of this thread whose ordering was too weak to hand the memory over, if that is why the
+    /// accesses race.
+    #[serde(default)]
+    pub weak: Option<TooWeak>,
+}
+
+/// An operation whose memory ordering was too weak.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TooWeak {
+    /// What it is.
+    pub kind: OperationKind,
+    /// Where.
+    pub at: Source,
+    /// The ordering that would have done.
+    pub needs: String,
 }
 
 /// How freed memory was used.

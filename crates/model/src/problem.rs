@@ -291,6 +291,7 @@ mod tests {
                 frames: vec![CodeAddress(address), CodeAddress(99)],
                 after: None,
                 line: None,
+                weak: None,
             })
         };
         FindingKind::DataRace {

@@ -65,6 +65,7 @@ fn kinds(line: u32, other: u32) -> Vec<FindingKind> {
             frames: Vec::new(),
             after: None,
             line: None,
+            weak: None,
         })
     };
     let step = Step {

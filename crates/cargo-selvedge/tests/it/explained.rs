@@ -80,6 +80,9 @@ fn every_finding_names_the_lines_of_the_program() {
         let diagram = race.find("what happened").unwrap();
         race[diagram..].find(text).unwrap_or_else(|| panic!("no {text} in\n{race}"))
     };
+    let reason =
+        "the first would come before the second if the store at tests/seeded.rs:118:17 were";
+    assert!(race.contains(reason), "{race}");
     assert!(row("writes 4 bytes") < row("store 1") && row("load 1") < row("reads 4 bytes"));
     // Two problems of one library at two lines are two problems.
     ran.is_silent_about("the same as");

@@ -4,6 +4,7 @@
 //! those that are known to race, when the schedule is run again.
 
 use super::stacks::NO_CODE;
+use super::weak::{Accessed, too_weak};
 use crate::engine::Engine;
 use crate::execution::Execution;
 use crate::heap::Caller;
@@ -43,9 +44,21 @@ impl Engine {
 impl Execution {
     /// A race of this execution as a finding.
     pub(crate) fn data_race(&self, race: &Race) -> FindingKind {
+        let mut first = self.racing_access(&race.first);
+        let mut second = self.racing_access(&race.second);
+        let accessed = |side: &RaceSide, access: &RacingAccess| {
+            Some(Accessed { thread: side.thread, after: access.after? as usize })
+        };
+        if let (Some(one), Some(other)) =
+            (accessed(&race.first, &first), accessed(&race.second, &second))
+            && let Some([release, acquire]) = too_weak(&self.events, one, other)
+        {
+            first.weak = release;
+            second.weak = acquire;
+        }
         FindingKind::DataRace {
-            first: Box::new(self.racing_access(&race.first)),
-            second: Box::new(self.racing_access(&race.second)),
+            first: Box::new(first),
+            second: Box::new(second),
             size: race.size,
             block: self.block_at(race.address),
         }
@@ -63,7 +76,16 @@ impl Execution {
         };
         let thread = self.report(side.thread);
         let after = wanted.and_then(|wanted| wanted.step);
-        RacingAccess { thread, kind: side.kind, mode: side.mode, at, frames, after, line: None }
+        RacingAccess {
+            thread,
+            kind: side.kind,
+            mode: side.mode,
+            at,
+            frames,
+            after,
+            line: None,
+            weak: None,
+        }
     }
 
     /// Notes the callers of an access, if they are asked for.

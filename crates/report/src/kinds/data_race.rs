@@ -2,9 +2,11 @@
 
 use super::memory_blocks;
 use crate::account::{Account, Block, End, Fact, Place};
+use crate::names::full;
 use crate::relevant::late_objects;
+use crate::words::list;
 use selvedge_model::{
-    AccessKind, AccessMode, Finding, MemoryBlock, OperationKind, RacingAccess, Step,
+    AccessKind, AccessMode, Finding, MemoryBlock, OperationKind, RacingAccess, Step, TooWeak,
 };
 
 pub(super) fn account<'a>(
@@ -26,6 +28,14 @@ pub(super) fn account<'a>(
              nobody has written, allow it with allow-races in selvedge.toml"
                 .to_owned(),
         );
+    }
+    let weak: Vec<_> = [first, second].into_iter().filter_map(|side| side.weak.as_ref()).collect();
+    if !weak.is_empty() {
+        let each = |weak: &&TooWeak| {
+            format!("the {} at {} were {}", weak.kind.verb(), full(&weak.at), weak.needs)
+        };
+        let all = list(&weak.iter().map(each).collect::<Vec<_>>());
+        notes.push(format!("the first would come before the second if {all}"));
     }
     let mut about = late_objects(finding, &first.thread.path);
     about.extend(late_objects(finding, &second.thread.path));

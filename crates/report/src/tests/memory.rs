@@ -106,6 +106,7 @@ fn a_data_race_shows_both_accesses() {
         frames: frames.iter().copied().map(CodeAddress).collect(),
         after: None,
         line: None,
+        weak: None,
     };
     let finding = freed(|story| FindingKind::DataRace {
         first: Box::new(access(story, "1", AccessKind::Write, &[0x3d99])),
@@ -164,6 +165,7 @@ fn a_race_with_the_end_of_memory_says_what_ends() {
                 frames: vec![CodeAddress(0x3d99)],
                 after: None,
                 line: None,
+                weak: None,
             }),
             second: Box::new(RacingAccess {
                 thread: story.thread("0"),
@@ -173,6 +175,7 @@ fn a_race_with_the_end_of_memory_says_what_ends() {
                 frames: frames.iter().copied().map(CodeAddress).collect(),
                 after: None,
                 line: None,
+                weak: None,
             }),
             size: 8,
             block: None,
