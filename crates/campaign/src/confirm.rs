@@ -22,6 +22,7 @@ pub(crate) fn describe(outcome: &Outcome<'_>, kind: FindingKind) -> Finding {
         execution: 0,
         strategy: String::new(),
         replayed: Replayed::Yes,
+        stacks: outcome.stacks(),
     }
 }
 

@@ -86,12 +86,13 @@ impl Replayer {
         self.engine.steps()
     }
 
-    /// As [`run`](Self::run), for the last word on what happened: if it is a data race, with the
-    /// calls that led to it.
+    /// As [`run`](Self::run), for the last word on what happened: with the calls that led to each operation,
+    /// and to the accesses of a data race.
     pub(crate) fn run_closely(&mut self, schedule: &Schedule, test: Test<'_>) -> Run<'_> {
         if let Some(race) = self.run(schedule, test).outcome.race() {
             self.engine.want_callers(&race);
         }
+        self.engine.want_stacks();
         self.run(schedule, test)
     }
 }

@@ -8,8 +8,8 @@ use crate::own_memory::{self, Limits, Verdict};
 use crate::patience::{LOOK, Patience};
 use selvedge_engine::{Controlled, Interruption, Watch};
 use selvedge_model::{
-    Conditions, Config, Finding, FindingKind, Learned, MemoryEvent, Replayed, Report, Schedule,
-    Source, Stopped, ThreadPath, ThreadReport,
+    CallStacks, Conditions, Config, Finding, FindingKind, Learned, MemoryEvent, Replayed, Report,
+    Schedule, Source, Stopped, ThreadPath, ThreadReport,
 };
 use std::io;
 use std::sync::Arc;
@@ -213,6 +213,7 @@ fn given_up(watch: &Watch, kind: Option<FindingKind>, began: Instant, report: Re
         execution: 0,
         strategy: String::new(),
         replayed: Replayed::No,
+        stacks: CallStacks::default(),
     });
     Report {
         executions: watch.executions(),

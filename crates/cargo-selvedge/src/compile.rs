@@ -30,6 +30,8 @@ pub(crate) struct Binary {
     pub(crate) package_name: String,
     /// The folder of that package, in which its tests run.
     pub(crate) folder: PathBuf,
+    /// The folder of the workspace, which names of its files are relative to.
+    pub(crate) root: PathBuf,
     /// The name of cargo's target.
     pub(crate) target: String,
     /// What kind of target it is: `lib`, `bin`, `test`, `example`.
@@ -225,6 +227,7 @@ fn binary(
         executable: executable.into_std_path_buf(),
         package_name: package.map_or_else(String::new, |package| package.name.to_string()),
         folder: folder.map_or_else(|| project.root().to_owned(), |f| f.as_std_path().to_owned()),
+        root: project.root().to_owned(),
         package: artifact.package_id,
         kind,
         target: artifact.target.name,

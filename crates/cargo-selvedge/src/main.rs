@@ -6,6 +6,7 @@
 //! (`findings/`, `record/`) and tells people (`output/`).
 #![forbid(unsafe_code)]
 
+mod calls;
 mod cargo_args;
 mod cli;
 mod commands;

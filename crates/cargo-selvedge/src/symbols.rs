@@ -4,7 +4,37 @@
 use addr2line::Loader;
 use selvedge_model::{CodeAddress, Source};
 use selvedge_report::{SourceFiles, Sources};
+use std::fmt;
 use std::path::Path;
+
+/// A call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Frame {
+    /// The function in which it stands, if its name is known.
+    pub(crate) function: Option<String>,
+    /// Its line.
+    pub(crate) at: Source,
+    /// Whose code it is.
+    pub(crate) whose: Whose,
+}
+
+/// Whose code a call is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Whose {
+    /// The standard library's or ours, about which nobody wants to read.
+    Machinery,
+    /// That of the program, or of what it depends on.
+    Program,
+}
+
+impl fmt::Display for Frame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(function) = &self.function {
+            write!(f, "{function} at ")?;
+        }
+        write!(f, "{}:{}", self.at.file, self.at.line)
+    }
+}
 
 /// Sources, and the debug information of a binary.
 pub(crate) struct Symbols<'a> {
@@ -22,59 +52,46 @@ impl<'a> Symbols<'a> {
         Self { files, root, binary }
     }
 
-    /// The calls of the user's own at an address, innermost first: several if some were inlined.
-    fn calls(&self, address: CodeAddress) -> Option<Vec<String>> {
-        // The address is where the call returns to; the call itself lies before it.
-        let mut frames = self.binary.as_ref()?.find_frames(address.0.checked_sub(1)?).ok()?;
-        let mut calls = Vec::new();
-        while let Some(frame) = frames.next().ok()? {
-            let Some(location) = frame.location else { continue };
-            let (Some(file), Some(line)) = (location.file, location.line) else { continue };
-            if is_machinery(file) {
-                continue;
-            }
-            let function = frame.function.and_then(|name| Some(name.demangle().ok()?.into_owned()));
-            let function = function.map(|name| format!("{} at ", without_hash(&name)));
-            let file = self.name(file);
-            calls.push(format!("{}{file}:{line}", function.unwrap_or_default()));
-        }
-        Some(calls)
-    }
-
-    /// The innermost place of the user's own at an address; the innermost of all if there is none, as
-    /// in generic functions of std.
-    pub(crate) fn source(&self, address: CodeAddress) -> Option<Source> {
-        let mut frames = self.binary.as_ref()?.find_frames(address.0.checked_sub(1)?).ok()?;
-        let mut first = None;
-        while let Some(frame) = frames.next().ok()? {
-            let Some(location) = frame.location else { continue };
-            let (Some(file), Some(line)) = (location.file, location.line) else { continue };
-            let column = location.column.unwrap_or(1);
-            let source = Source { file: self.name(file), line, column };
-            if !is_machinery(file) {
-                return Some(source);
-            }
-            first.get_or_insert(source);
-        }
-        first
-    }
-
-    /// All places of the user's own at an address, innermost first: several if some were inlined.
-    pub(crate) fn own_places(&self, address: CodeAddress) -> Vec<Source> {
-        let places = || {
-            let mut frames = self.binary.as_ref()?.find_frames(address.0.checked_sub(1)?).ok()?;
-            let mut places = Vec::new();
-            while let Some(frame) = frames.next().ok()? {
+    /// All calls at an address, innermost first: several if some were inlined.
+    pub(crate) fn frames(&self, address: CodeAddress) -> Vec<Frame> {
+        let frames = || {
+            // The address is where the call returns to; the call itself lies before it.
+            let mut found = self.binary.as_ref()?.find_frames(address.0.checked_sub(1)?).ok()?;
+            let mut frames = Vec::new();
+            while let Some(frame) = found.next().ok()? {
                 let Some(location) = frame.location else { continue };
                 let (Some(file), Some(line)) = (location.file, location.line) else { continue };
-                if !is_machinery(file) {
-                    let column = location.column.unwrap_or(1);
-                    places.push(Source { file: self.name(file), line, column });
-                }
+                let name = frame.function.and_then(|name| Some(name.demangle().ok()?.into_owned()));
+                frames.push(Frame {
+                    function: name.map(|name| without_hash(&name).to_owned()),
+                    at: Source {
+                        file: self.name(file),
+                        line,
+                        column: location.column.unwrap_or(1),
+                    },
+                    whose: if is_machinery(file) { Whose::Machinery } else { Whose::Program },
+                });
             }
-            Some(places)
+            Some(frames)
         };
-        places().unwrap_or_default()
+        frames().unwrap_or_default()
+    }
+
+    /// The calls of the program at an address, innermost first.
+    fn program_frames(&self, address: CodeAddress) -> impl Iterator<Item = Frame> {
+        self.frames(address).into_iter().filter(|frame| frame.whose == Whose::Program)
+    }
+
+    /// The innermost place of the program at an address; the innermost of all if there is none, as
+    /// in generic functions of std.
+    pub(crate) fn source(&self, address: CodeAddress) -> Option<Source> {
+        let program = self.program_frames(address).next();
+        program.or_else(|| self.frames(address).into_iter().next()).map(|frame| frame.at)
+    }
+
+    /// All places of the program at an address, innermost first: several if some were inlined.
+    pub(crate) fn own_places(&self, address: CodeAddress) -> Vec<Source> {
+        self.program_frames(address).map(|frame| frame.at).collect()
     }
 
     /// A file as the compiler names it elsewhere.
@@ -90,7 +107,7 @@ impl Sources for Symbols<'_> {
     }
 
     fn code(&self, address: CodeAddress) -> Vec<String> {
-        self.calls(address).unwrap_or_default()
+        self.program_frames(address).map(|frame| frame.to_string()).collect()
     }
 
     fn place(&self, address: CodeAddress) -> Option<Source> {

@@ -66,7 +66,7 @@ impl Execution {
             .iter()
             .map(|note| Panic {
                 thread: self.report(note.thread),
-                message: note.message.clone(),
+                message: cut(&note.message),
                 at: note.at.clone(),
             })
             .collect()
@@ -250,7 +250,7 @@ impl Execution {
         };
         Panic {
             thread: self.report(root.map_or(ThreadId::MAIN, |note| note.thread)),
-            message: root.map_or_else(|| message.to_owned(), |note| note.message.clone()),
+            message: cut(root.map_or(message, |note| &note.message)),
             at: root.and_then(|note| note.at.clone()),
         }
     }
@@ -359,8 +359,25 @@ impl Execution {
     }
 }
 
+/// No more of the message of a panic is kept than this, in bytes.
+const LONGEST_MESSAGE: usize = 64 << 10;
+
+/// As much of a message as is kept.
+fn cut(message: &str) -> String {
+    let end = message.floor_char_boundary(LONGEST_MESSAGE);
+    match message.len() - end {
+        0 => message.to_owned(),
+        more => format!("{}… ({more} bytes more)", &message[..end]),
+    }
+}
+
 /// No more steps than this are told of, in words: the last ones.
-const MOST_STEPS: usize = 50_000;
+const MOST_STEPS: usize = 5_000;
+
+/// How many of so many events are not told of, since they are too many.
+pub(crate) fn untold_steps(events: usize) -> usize {
+    events.saturating_sub(MOST_STEPS)
+}
 
 /// The last steps of what happened, with the objects by their names.
 pub(crate) fn steps(
@@ -376,8 +393,7 @@ pub(crate) fn steps(
         effect: event.effect,
         age: event.age,
     };
-    let first = record.events.len().saturating_sub(MOST_STEPS);
-    record.events[first..].iter().map(step).collect()
+    record.events[untold_steps(record.events.len())..].iter().map(step).collect()
 }
 
 /// The names of objects. They are many in a long execution and few are asked for.

@@ -14,6 +14,7 @@ use crate::settings::{Settings, Until};
 use crate::sharing::Usage;
 use crate::solo;
 use crate::statics::{Image, Statics};
+use crate::step::Listeners;
 use selvedge_model::{MemoryModel, Observer, Strategy, Toggle};
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -205,6 +206,9 @@ impl Execution {
     ) {
         // SAFETY: Passed on to the caller.
         unsafe { self.partners.lend(strategy, observer, self.settings.processes) };
+        if self.stacks.is_on() && self.partners.listeners == Listeners::None {
+            self.partners.listeners = Listeners::Others;
+        }
         // SAFETY: Only the lifetime changes; the caller promises that it is long enough.
         let test =
             unsafe { mem::transmute::<&(dyn Fn() + Sync), &'static (dyn Fn() + Sync)>(test) };

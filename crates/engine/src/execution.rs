@@ -16,6 +16,7 @@ use crate::registry::Registry;
 use crate::rounds::Rounds;
 use crate::settings::Settings;
 use crate::signals::{Signals, ThreadSignals};
+use crate::stacks::Stacks;
 use crate::thread::Thread;
 use crate::thread_states::ThreadStates;
 use crate::time::Time;
@@ -58,6 +59,8 @@ pub(crate) struct Execution {
     /// What lies outside of the execution.
     pub(crate) world: World,
     pub(crate) settings: Settings,
+    /// The calls that led to operations, if they are wanted.
+    pub(crate) stacks: Stacks,
     pub(crate) pool: FiberPool,
     /// Dropped last: what the rest still refers to may lie there.
     pub(crate) heap: Heap,
@@ -85,6 +88,7 @@ impl Execution {
             ending: None,
             memory: Memory::default(),
             world: World::default(),
+            stacks: Stacks::default(),
             pool: FiberPool::new(settings.stack_size),
             heap: Heap::new(settings.heap),
             settings,
@@ -93,6 +97,9 @@ impl Execution {
 
     /// Ends the execution: no thread runs any more after the running one has given way.
     pub(crate) fn end(&mut self, ending: Ending) {
+        if self.stacks.is_on() && self.ending.is_none() {
+            self.note_pending_stack();
+        }
         self.ending.get_or_insert(ending);
         // Makes the running thread stop at its next operation.
         self.length.limit = 0;
@@ -145,6 +152,7 @@ impl Execution {
         self.ending = None;
         self.memory.reset();
         self.world.reset();
+        self.stacks.reset();
         self.reset_length();
     }
 

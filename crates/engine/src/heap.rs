@@ -42,6 +42,7 @@ mod with_caller;
 pub use arena::{Content, Request};
 pub use block::{BlockRecord, Note};
 pub use frames::Caller;
+pub(crate) use frames::walk;
 pub use oracle::MemoryFault;
 pub use serve::{Freed, allocate, free, keep, shrink, size_of};
 

@@ -62,6 +62,7 @@ mod signals;
 mod solo;
 mod spin;
 mod stack;
+mod stacks;
 mod statics;
 mod step;
 mod thread;

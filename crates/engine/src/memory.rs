@@ -13,6 +13,7 @@ mod atomic;
 mod callers;
 mod recent;
 mod stacks;
+mod weak;
 
 pub use atomic::{AtomicTouch, atomic, fence};
 pub(crate) use stacks::StackUse;

@@ -5,7 +5,8 @@ use crate::execution::Execution;
 use crate::remains::Remains;
 use crate::statics::{StaticTrace, Statics};
 use selvedge_model::{
-    Conditions, FindingKind, OutsideThread, Panic, Race, Record, Schedule, Step, ThreadReport,
+    CallStacks, Conditions, FindingKind, OutsideThread, Panic, Race, Record, Schedule, Step,
+    ThreadReport,
 };
 use std::collections::BTreeSet;
 
@@ -214,6 +215,17 @@ impl<'a> Outcome<'a> {
                 let names = &remains.facts.objects;
                 crate::diagnose::steps(&self.record(), |object| names.get(object.index()).cloned())
             }
+        }
+    }
+
+    /// The calls that led to these steps, if they are wanted.
+    pub fn stacks(&self) -> CallStacks {
+        match &self.left {
+            Left::Here(execution) => {
+                let first = crate::diagnose::untold_steps(execution.recorded());
+                execution.call_stacks(first)
+            }
+            Left::Told(remains) => remains.facts.stacks.clone(),
         }
     }
 

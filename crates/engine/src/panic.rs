@@ -4,7 +4,7 @@ use crate::context::{Controlled, InEngine};
 use crate::ending::Ending;
 use crate::execution::Execution;
 use crate::objects::io::Carries;
-use selvedge_model::{Source, ThreadId};
+use selvedge_model::{Source, StackNumber, ThreadId};
 use std::any::Any;
 use std::panic::{self, PanicHookInfo};
 use std::sync::{Once, PoisonError, RwLock};
@@ -18,6 +18,8 @@ pub(crate) struct PanicNote {
     pub(crate) thread: ThreadId,
     pub(crate) message: String,
     pub(crate) at: Option<Source>,
+    /// The calls that led there, if anybody wants to know.
+    pub(crate) stack: Option<StackNumber>,
 }
 
 /// The panics of an execution.
@@ -83,8 +85,12 @@ const MOST_PANICS: usize = 256;
 
 impl Controlled {
     fn note_panic(self, info: &PanicHookInfo<'_>) {
-        let note = PanicNote::new(self.thread(), info);
-        self.knowing_panics().note_panic(note);
+        let mut note = PanicNote::new(self.thread(), info);
+        let mut execution = self.knowing_panics();
+        if execution.stacks.is_on() {
+            note.stack = execution.running_stack();
+        }
+        execution.note_panic(note);
     }
 
     /// The state of the execution, which knows of all panics now, also of those that came in the middle
@@ -178,7 +184,7 @@ impl Execution {
 impl PanicNote {
     fn new(thread: ThreadId, info: &PanicHookInfo<'_>) -> Self {
         let at = info.location().map(Source::from);
-        Self { thread, message: message(info.payload()), at }
+        Self { thread, message: message(info.payload()), at, stack: None }
     }
 }
 

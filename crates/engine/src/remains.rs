@@ -9,10 +9,10 @@ use crate::log::{LogEntry, Logged};
 use crate::sharing::Learned;
 use rustc_hash::FxHashMap;
 use selvedge_model::{
-    AccessKind, AccessMode, Age, CodeAddress, Effect, Event, Fault, FindingKind, NotKept, ObjectId,
-    ObjectInfo, ObjectKind, ObjectName, Operation, OperationKind, Order, OutsideThread, Panic,
-    Race, RaceSide, Site, Source, Spot, Strategy, ThreadId, ThreadInfo, ThreadPath, ThreadReport,
-    Written,
+    AccessKind, AccessMode, Age, CallStacks, CodeAddress, Effect, Event, Fault, FindingKind,
+    NotKept, ObjectId, ObjectInfo, ObjectKind, ObjectName, Operation, OperationKind, Order,
+    OutsideThread, Panic, Race, RaceSide, Site, Source, Spot, Strategy, ThreadId, ThreadInfo,
+    ThreadPath, ThreadReport, Written,
 };
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +44,7 @@ pub(crate) struct Facts {
     pub(crate) drew_random: bool,
     pub(crate) not_kept: Vec<NotKept>,
     pub(crate) cut_spins: u64,
+    pub(crate) stacks: CallStacks,
 }
 
 /// All that a child says.
@@ -219,6 +220,7 @@ pub(crate) fn write(execution: &Execution, version: u64, strategy: &dyn Strategy
             drew_random: execution.world.randomness.was_drawn(),
             not_kept: execution.account.not_kept.clone(),
             cut_spins: execution.rounds.spin.cuts(),
+            stacks: execution.call_stacks(crate::diagnose::untold_steps(record.events.len())),
         },
         learned: execution.registry.sharing.learned_since(version),
         strategy: strategy.export(),

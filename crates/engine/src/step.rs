@@ -175,6 +175,9 @@ impl Execution {
     #[inline(never)]
     pub(crate) fn decide(&mut self) -> Turn {
         let me = self.current;
+        if self.stacks.is_on() {
+            self.note_pending_stack();
+        }
         if self.ending.is_some() {
             return Turn::Switch;
         }
@@ -447,6 +450,9 @@ impl Execution {
     /// Tells those who want to know of an event.
     #[inline(never)]
     fn tell(&mut self) {
+        if self.stacks.is_on() {
+            self.note_event_stack();
+        }
         if self.partners.written.is_some() {
             self.follow_blocking();
         }

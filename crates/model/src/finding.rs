@@ -1,8 +1,8 @@
 //! What went wrong, as data. Text for people is rendered from it elsewhere.
 
 use crate::{
-    AccessKind, AccessMode, Age, Effect, ObjectKind, OperationKind, Problem, Schedule, Source,
-    ThreadPath, Trouble,
+    Age, CallStacks, CodeAddress, Effect, MemoryBlock, MemoryEvent, MemoryUse, ObjectKind,
+    OperationKind, Problem, RacingAccess, Schedule, Source, ThreadPath, Trouble,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -130,97 +130,6 @@ pub struct SpinSite {
     pub at: Source,
     /// How often, in the last stretch of the execution.
     pub times: u64,
-}
-
-/// A place in the code of the program: where a call returns to, relative to where the program is
-/// loaded, so that it is the same in every run and debug information can be asked. The call itself
-/// is the instruction before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct CodeAddress(pub u64);
-
-impl fmt::Display for CodeAddress {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:#x}", self.0)
-    }
-}
-
-/// Memory was allocated or freed. The allocator does not know lines, so this says between which
-/// operations it was and which calls led there.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MemoryEvent {
-    /// By which thread; nothing if it was code of ours, such as for a thread that ended.
-    pub thread: Option<ThreadReport>,
-    /// The last operation of the thread before.
-    pub after: Option<Source>,
-    /// Where the calls come from that led there, innermost first.
-    pub frames: Vec<CodeAddress>,
-}
-
-/// A block of memory.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MemoryBlock {
-    /// How many bytes were asked for.
-    pub size: usize,
-    /// How it was allocated.
-    pub allocated: MemoryEvent,
-    /// How it was freed, if it was.
-    pub freed: Option<MemoryEvent>,
-}
-
-/// One of two accesses that nothing orders.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RacingAccess {
-    /// The thread.
-    pub thread: ThreadReport,
-    /// What it did.
-    pub kind: AccessKind,
-    /// What it promised.
-    pub mode: AccessMode,
-    /// Where, if it was an operation.
-    pub at: Option<Source>,
-    /// Where it stands and the calls that led there, innermost first, if it was none.
-    pub frames: Vec<CodeAddress>,
-}
-
-/// How freed memory was used.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum MemoryUse {
-    /// A thread was about to carry out an operation on an object there.
-    Operation {
-        /// The thread.
-        thread: ThreadReport,
-        /// What, if it is known.
-        kind: Option<OperationKind>,
-        /// Where.
-        at: Source,
-    },
-    /// A thread was about to access it.
-    Access {
-        /// The thread, where it stands and the calls that led there.
-        event: MemoryEvent,
-        /// What it was about to do.
-        kind: AccessKind,
-    },
-    /// A thread was about to access the stack of one that has ended.
-    Stack {
-        /// The thread, where it stands and the calls that led there.
-        event: MemoryEvent,
-        /// What it was about to do.
-        kind: AccessKind,
-        /// Whose stack it was.
-        owner: ThreadReport,
-    },
-    /// It was found to be written to, some time after it was freed.
-    Write,
-    /// A thread accessed memory through a pointer that it had read from freed memory.
-    Pointer {
-        /// The thread.
-        thread: ThreadReport,
-        /// The name of the signal that refused it.
-        signal: String,
-        /// The last operation of the thread before it.
-        after: Option<Source>,
-    },
 }
 
 /// The kinds of finding.
@@ -488,6 +397,9 @@ pub struct Finding {
     pub strategy: String,
     /// Whether it was seen again with this schedule.
     pub replayed: Replayed,
+    /// The calls that led to all this, as far as they are known.
+    #[serde(default)]
+    pub stacks: CallStacks,
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@
 mod access;
 mod act;
 mod as_text;
+mod call_stack;
 mod clock;
 mod conditions;
 mod config;
@@ -22,6 +23,7 @@ mod happens_before;
 mod held_locks;
 mod id;
 mod learned;
+mod memory_event;
 mod metric;
 mod observer;
 mod operation;
@@ -39,6 +41,7 @@ mod warning;
 
 pub use access::{Access, AccessKind, AccessMode, MemoryChange, Race, RaceSide, Spot, Variable};
 pub use act::Act;
+pub use call_stack::{AsyncTask, CallStack, CallStacks, LibraryLock, LibraryUse, StackNumber};
 pub use clock::Clock;
 pub use conditions::{
     Conditions, FailedExecution, Forked, KeptFor, LeftOut, NotKept, OutsideThread,
@@ -50,9 +53,8 @@ pub use config::{
 pub use edges::{Edge, Edges, Element, Relation, atomic_edges};
 pub use event::{Age, Effect, Event, Order};
 pub use finding::{
-    CodeAddress, Finding, FindingKind, Held, HeldBack, LastNotify, MemoryBlock, MemoryEvent,
-    MemoryUse, NamedEvent, ObjectName, Panic, RacingAccess, Replayed, SpinSite, Step, ThreadReport,
-    Wait,
+    Finding, FindingKind, Held, HeldBack, LastNotify, NamedEvent, ObjectName, Panic, Replayed,
+    SpinSite, Step, ThreadReport, Wait,
 };
 pub use happens_before::{Fenced, HappensBefore, Instant};
 pub use held_locks::{HeldLock, HeldLocks};
@@ -60,6 +62,7 @@ pub use id::{ObjectId, ThreadId, ThreadPath, ThreadPathError};
 pub use learned::{
     CorpusEntry, CoveredRequirement, Frequency, Learned, LearnedMetric, WrittenOperation,
 };
+pub use memory_event::{CodeAddress, MemoryBlock, MemoryEvent, MemoryUse, RacingAccess, TooWeak};
 pub use metric::{
     GuidedMetric, Identity, MetricChoice, MetricName, Series, UnknownMetric, Weights,
 };

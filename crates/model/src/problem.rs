@@ -289,6 +289,9 @@ mod tests {
                 mode: AccessMode::Plain,
                 at: None,
                 frames: vec![CodeAddress(address), CodeAddress(99)],
+                after: None,
+                line: None,
+                weak: None,
             })
         };
         FindingKind::DataRace {

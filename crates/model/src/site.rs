@@ -157,6 +157,21 @@ impl Source {
     }
 }
 
+impl Source {
+    /// Whether this is a place of the workspace's own crates: their files are named relative to the workspace, and
+    /// those of others by whole paths, or by package and version (`spin-0.10.0/src/lib.rs`).
+    pub fn is_own(&self) -> bool {
+        let is_whole = self.file.starts_with(['/', '\\', '<']) || self.file.get(1..2) == Some(":");
+        let folder = self.file.split(['/', '\\']).next().unwrap_or_default();
+        let is_version = |part: &str| {
+            let numbers = part.split('.').map(|number| number.parse::<u32>().is_ok());
+            part.starts_with(|c: char| c.is_ascii_digit()) && numbers.take(2).all(|is| is)
+        };
+        let is_package = folder.contains('.') && folder.split('-').skip(1).any(is_version);
+        !is_whole && !is_package && folder != "selvedge-kit"
+    }
+}
+
 impl From<&Location<'_>> for Source {
     fn from(location: &Location<'_>) -> Self {
         Self { file: location.file().to_owned(), line: location.line(), column: location.column() }
@@ -191,6 +206,15 @@ mod tests {
         assert_eq!(read.cmp(&there), here.cmp(&there));
         assert!(read != there && here.source().is_at(read));
         assert!(here.location().is_some() && read.location().is_none());
+    }
+
+    #[test]
+    fn files_of_the_workspace_are_told_from_those_of_others() {
+        let is_own = |file: &str| Source { file: file.to_owned(), line: 1, column: 1 }.is_own();
+        assert!(is_own("src/lib.rs") && is_own("crates/a-2/src/lib.rs") && is_own("tests/1.2.rs"));
+        assert!(!is_own("/rustc/5980/library/std/src/thread.rs") && !is_own("C:\\a.rs"));
+        assert!(!is_own("spin-0.10.0/src/lib.rs") && !is_own("toml_edit-0.25.17+spec-1.1.0/a.rs"));
+        assert!(!is_own("rand_core-0.9.0-rc.1/src/lib.rs") && !is_own("selvedge-kit/std/a.rs"));
     }
 
     #[test]

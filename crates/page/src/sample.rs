@@ -3,9 +3,9 @@
 use crate::data::{self, Reached, Report, State, Strategy};
 use crate::{Head, Maker, Tested};
 use selvedge_model::{
-    Age, Effect, Finding, FindingKind, Growth, Held, MetricReport, Named, NamedObject, ObjectKind,
-    ObjectName, OperationKind as Kind, Panic, Part, Place, Remaining, Replayed, Requirement,
-    Schedule, Source, Step, ThreadId, ThreadPath, ThreadReport, Wait,
+    Age, CallStacks, Effect, Finding, FindingKind, Growth, Held, MetricReport, Named, NamedObject,
+    ObjectKind, ObjectName, OperationKind as Kind, Panic, Part, Place, Remaining, Replayed,
+    Requirement, Schedule, Source, Step, ThreadId, ThreadPath, ThreadReport, Wait,
 };
 use selvedge_report::Sources;
 
@@ -227,5 +227,6 @@ fn finding(number: usize, length: usize) -> Finding {
         execution: number as u64 + 1,
         strategy: "portfolio: surw".to_owned(),
         replayed: Replayed::Yes,
+        stacks: CallStacks::default(),
     }
 }

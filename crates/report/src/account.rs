@@ -33,6 +33,8 @@ pub(crate) struct Block<'a> {
     pub(crate) facts: Vec<Fact<'a>>,
     /// The calls that led there, innermost first, where no line is known.
     pub(crate) calls: &'a [CodeAddress],
+    /// The functions of the workspace's own that led there, innermost first, if there is more to say than the line.
+    pub(crate) callers: &'a [String],
 }
 
 /// One fact, and where in the source it shows.
@@ -56,6 +58,8 @@ pub(crate) enum Place {
     Bottom,
     /// Below the last step of its thread: others may have gone on after it.
     AfterItsThread,
+    /// Below a step, or above all of them: it is an access to memory that happened there.
+    AccessAfter(Option<usize>),
 }
 
 impl<'a> Account<'a> {

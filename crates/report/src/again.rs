@@ -3,11 +3,15 @@
 use crate::Context;
 use crate::line::Tone;
 use crate::page::Page;
+use crate::printed::shortened;
 use crate::words::count;
 use selvedge_model::{Choice, Decision, Finding, FindingKind, Replayed, Schedule, Source};
 
 /// One environment variable takes no more than this, with room for its name; Linux allows 128 KiB.
 const MOST_BYTES: usize = 120 << 10;
+
+/// Of a schedule that is kept elsewhere, so many characters are shown.
+const MOST_SHOWN: usize = 4_000;
 
 fn needs_other_bytes(schedule: &Schedule) -> bool {
     schedule.decisions.iter().any(|decision| matches!(decision.choice, Choice::RandomBytes(_)))
@@ -40,7 +44,8 @@ pub(crate) fn write(page: &mut Page<'_>, finding: &Finding, context: Context<'_>
     if let Some(id) = context.kept {
         page.long_text(2, &format!("cargo selvedge replay {id}"));
         page.blank();
-        page.long_text(2, &schedule);
+        // All of it is in the folder of the finding.
+        page.long_text(2, &shortened(&schedule, MOST_SHOWN));
     } else {
         page.long_text(2, &command(&schedule, context));
     }

@@ -5,9 +5,7 @@ use crate::account::{Account, Block};
 use crate::interleaving::drawn;
 use crate::names::Names;
 use crate::{Sources, relevant};
-use selvedge_model::{
-    AccessKind, AccessMode, Finding, FindingKind, OperationKind, RacingAccess, Source, Step,
-};
+use selvedge_model::{Finding, FindingKind, Source};
 
 /// A finding, ready to be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,10 +86,12 @@ pub fn diagram(finding: &Finding, sources: &dyn Sources) -> Diagram {
     let names = Names::of(finding);
     let account = Account::of(finding, &names);
     let rows = relevant::select(finding, &account.about);
-    let (mut lanes, mut lines) = drawn::lines(finding, &names, &account, &rows);
-    if let FindingKind::DataRace { first, second, size, .. } = &finding.kind {
-        for access in [first, second] {
-            add_race(finding, access, *size, &mut lanes, &mut lines, sources);
+    let (lanes, mut lines) = drawn::lines(finding, &names, &account, &rows);
+    if let FindingKind::DataRace { first, second, .. } = &finding.kind {
+        // Where debug information is at hand, it may know the line.
+        let races = lines.iter_mut().filter(|line| line.role == Role::Race && line.at.is_none());
+        for (line, access) in races.zip([first, second]) {
+            line.at = access.frames.iter().find_map(|&call| sources.place(call));
         }
     }
     Diagram {
@@ -107,10 +107,11 @@ pub fn diagram(finding: &Finding, sources: &dyn Sources) -> Diagram {
 
 fn facts(block: &Block<'_>, sources: &dyn Sources) -> Facts {
     let named: Vec<_> = block.calls.iter().flat_map(|&call| sources.code(call)).collect();
-    let calls = match named.is_empty() {
+    let mut calls = match named.is_empty() {
         true => block.calls.iter().map(ToString::to_string).collect(),
         false => named,
     };
+    calls.extend(block.callers.iter().cloned());
     let place = block.calls.iter().find_map(|&call| sources.place(call));
     let facts = block.facts.iter().map(|fact| {
         // An access has no line of its own, but the debug information may know it.
@@ -118,46 +119,4 @@ fn facts(block: &Block<'_>, sources: &dyn Sources) -> Facts {
         (fact.text.clone(), at)
     });
     Facts { subject: block.subject.clone(), facts: facts.collect(), calls }
-}
-
-/// Adds an access that races. When it happened is not recorded, so it stands where its thread had
-/// done so for sure: below the operation that it is, or below the last one of its thread.
-fn add_race(
-    finding: &Finding,
-    access: &RacingAccess,
-    size: usize,
-    lanes: &mut Vec<Lane>,
-    lines: &mut Vec<Line>,
-    sources: &dyn Sources,
-) {
-    let is_own = |step: &Step| step.thread == access.thread.path;
-    let Some(thread) = finding.threads.iter().position(|one| one.path == access.thread.path) else {
-        return;
-    };
-    let lane = lanes.iter().position(|lane| lane.thread == thread).unwrap_or_else(|| {
-        let spawned = access.thread.spawned.clone();
-        lanes.push(Lane { label: access.thread.to_string(), thread, spawned });
-        lanes.len() - 1
-    });
-    let verb = match (access.mode, access.kind) {
-        (AccessMode::Freeing, _) => "has freed",
-        (_, AccessKind::Read) => "has read",
-        (_, AccessKind::Write) => "has written",
-    };
-    let is_it = |step: &Step| is_own(step) && Some(&step.at) == access.at.as_ref();
-    let is_before = |step: &Step| is_own(step) && step.kind != OperationKind::ThreadEnd;
-    let steps = || finding.steps.iter();
-    let step = steps().rposition(is_it).or_else(|| steps().rposition(is_before));
-    let step = step.unwrap_or(finding.steps.len());
-    let position = lines.iter().position(|line| line.step > step).unwrap_or(lines.len());
-    let place = || access.frames.iter().find_map(|&call| sources.place(call));
-    let line = Line {
-        lane: Some(lane),
-        text: format!("{verb} {}", crate::words::bytes(size)),
-        at: access.at.clone().or_else(place),
-        role: Role::Race,
-        step,
-        hidden: Vec::new(),
-    };
-    lines.insert(position, line);
 }

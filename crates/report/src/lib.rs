@@ -39,6 +39,7 @@ pub use left_out::left_out;
 pub use names::shortened;
 pub use place::place;
 pub use plain::{plain, plain_lines};
+pub use relevant::waits;
 pub use sources::{NoSources, SourceFiles, Sources};
 pub use trace::trace;
 pub use warnings::{untold, warning};

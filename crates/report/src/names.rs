@@ -9,6 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Names of everything in a finding.
 pub(crate) struct Names<'a> {
+    /// The finding itself, which knows the calls that led to places.
+    pub(crate) finding: &'a Finding,
     threads: &'a [ThreadReport],
     /// The threads behind the objects of `join` and `unpark`, by the object's number.
     thread_objects: BTreeMap<u32, &'a ThreadPath>,
@@ -19,6 +21,7 @@ pub(crate) struct Names<'a> {
 impl<'a> Names<'a> {
     pub(crate) fn of(finding: &'a Finding) -> Self {
         let mut names = Self {
+            finding,
             threads: &finding.threads,
             thread_objects: BTreeMap::new(),
             short_files: BTreeMap::new(),
@@ -40,7 +43,9 @@ impl<'a> Names<'a> {
         let spawned = finding.threads.iter().filter_map(|thread| thread.spawned.as_ref());
         let panicked = finding.panics.iter().filter_map(|panic| panic.at.as_ref());
         let waiting = waits(&finding.kind).iter().map(|wait| &wait.at);
-        files.extend(spawned.chain(panicked).chain(waiting).map(|at| at.file.as_str()));
+        let called = finding.stacks.known.iter().filter_map(|stack| stack.at.as_ref());
+        let places = spawned.chain(panicked).chain(waiting).chain(called);
+        files.extend(places.map(|at| at.file.as_str()));
         names.short_files = files.iter().map(|&file| (file, shortened(file, &files))).collect();
         names
     }

@@ -1,6 +1,7 @@
 //! One step in a few words.
 
 use crate::names::Names;
+use crate::words::count;
 use selvedge_model::{
     Choice, Decision, Effect, Finding, Hold, Link, ObjectKind, OperationKind, Outcome, SiteOf,
     Source, Step, ThreadPath, WaitFor,
@@ -125,10 +126,11 @@ fn outcome(step: &Step, quirk: Option<Quirk>) -> String {
         (Effect::Spurious, kind) if is_system_call(kind) => " (interrupted)".to_owned(),
         (Effect::Spurious, _) => " (spurious)".to_owned(),
         (Effect::Woke(0), _) => " (woke nobody)".to_owned(),
-        (Effect::Woke(n), _) if quirk == Some(Quirk::NotFirst) => {
-            format!(" (woke {n}, not the first)")
-        }
-        (Effect::Woke(n), _) => format!(" (woke {n})"),
+        (Effect::Woke(n), _) if quirk == Some(Quirk::NotFirst) => match n {
+            1 => " (woke one, not the first)".to_owned(),
+            n => format!(" (woke {}, not the first)", count(n, "thread")),
+        },
+        (Effect::Woke(n), _) => format!(" (woke {})", count(n, "thread")),
         _ => String::new(),
     }
 }

@@ -4,7 +4,8 @@ use crate::account::{Account, Block};
 use crate::line::{Line, Tone};
 use crate::names::full;
 use crate::plain::{plain, plain_lines};
-use crate::words::{clip_around, width, wrap};
+use crate::printed::{CHARACTERS, shortened};
+use crate::words::{clip_around, count, width, wrap};
 use crate::{Sources, Style};
 use selvedge_model::{CodeAddress, Source};
 
@@ -12,8 +13,13 @@ use selvedge_model::{CodeAddress, Source};
 const LEAST_SOURCE: usize = 16;
 /// If source text does not fit beside the facts and has less room than this, it goes below them.
 const GOOD_SOURCE: usize = 40;
+/// From so many columns on, places stand beside facts even if they run over the end of the line.
+const ROOMY: usize = 100;
 /// Longer facts do not push the places of all others to the right.
 const WIDEST_FACT: usize = 44;
+
+/// So many lines are shown that belong to the headline.
+const MOST_DETAILS: usize = 40;
 
 /// A line of source, and the character in it that is meant.
 pub(crate) struct Excerpt {
@@ -79,9 +85,15 @@ impl<'a> Page<'a> {
 
     pub(crate) fn headline(&mut self, account: &Account<'_>) {
         let mut line = Line::with(0, account.kind, Tone::Bad);
-        line.put(line.end(), &format!(": {}", account.title), Tone::Strong);
+        let title = shortened(&account.title, CHARACTERS);
+        line.put(line.end(), &format!(": {title}"), Tone::Strong);
         self.line(&line);
-        account.details.iter().for_each(|detail| self.text(0, detail, Tone::Strong));
+        for detail in account.details.iter().take(MOST_DETAILS) {
+            self.text(0, &shortened(detail, CHARACTERS), Tone::Strong);
+        }
+        if let Some(more) = account.details.len().checked_sub(MOST_DETAILS).filter(|&n| n > 0) {
+            self.text(0, &format!("… {} more", count(more as u64, "line")), Tone::Faint);
+        }
     }
 
     /// Facts, with their places below each other.
@@ -106,7 +118,15 @@ impl<'a> Page<'a> {
                 let mut line = Line::with(INDENT, &fact.text, Tone::Plain);
                 let mut below = Line::default();
                 if let Some(at) = fact.at {
-                    line.put(place_column.max(line.end() + 2), &full(at), Tone::Faint);
+                    let place = full(at);
+                    let column = place_column.max(line.end() + 2);
+                    if column + width(&place) > self.width() && self.width() < ROOMY {
+                        // Both are too wide for one line.
+                        self.line(&line);
+                        line = Line::with(INDENT + 2, &place, Tone::Faint);
+                    } else {
+                        line.put(column, &place, Tone::Faint);
+                    }
                     let column =
                         if beside { source_column.max(line.end() + 2) } else { INDENT + 2 };
                     let excerpt = self.excerpt(at);
@@ -120,6 +140,9 @@ impl<'a> Page<'a> {
                 }
             }
             self.calls(INDENT, block.calls);
+            for caller in block.callers {
+                self.text(INDENT, &format!("in {caller}"), Tone::Faint);
+            }
         }
     }
 

@@ -6,11 +6,16 @@ use selvedge_model::{Finding, FindingKind, Source};
 /// step of all.
 pub fn place(finding: &Finding) -> Option<&Source> {
     let shown = match &finding.kind {
-        FindingKind::Panic(panic) => panic.at.as_ref(),
-        FindingKind::Deadlock { cycle } => cycle.first().map(|wait| &wait.at),
-        FindingKind::DoubleLock { wait } => Some(&wait.at),
-        FindingKind::Stuck { waits, .. } => waits.first().map(|wait| &wait.at),
+        FindingKind::Panic(panic) => {
+            let position = finding.panics.iter().position(|other| other == panic);
+            let stack = position.and_then(|position| finding.stacks.of_panic(position));
+            panic.at.as_ref().map(|at| stack.map_or(at, |stack| stack.shown(at)))
+        }
+        FindingKind::Deadlock { cycle } => cycle.first().map(|wait| finding.waits_at(wait)),
+        FindingKind::DoubleLock { wait } => Some(finding.waits_at(wait)),
+        FindingKind::Stuck { waits, .. } => waits.first().map(|wait| finding.waits_at(wait)),
         _ => None,
     };
-    shown.or_else(|| finding.steps.last().map(|step| &step.at))
+    let last = || finding.steps.len().checked_sub(1).map(|last| finding.shown_at(last));
+    shown.or_else(last)
 }

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 const LINES: usize = 30;
 
 /// At most so many characters of a line are shown, the first ones.
-const CHARACTERS: usize = 1_000;
+pub(crate) const CHARACTERS: usize = 1_000;
 
 /// Writes the last lines, if there are any.
 pub(crate) fn write(page: &mut Page<'_>, finding: &Finding) {
@@ -26,13 +26,13 @@ pub(crate) fn write(page: &mut Page<'_>, finding: &Finding) {
         page.text(2, &format!("… {} before", count(left_out as u64, "line")), Tone::Faint);
     }
     for line in &lines[left_out..] {
-        page.long_text(2, &shortened(line));
+        page.long_text(2, &shortened(line, CHARACTERS));
     }
 }
 
 /// As much of a line as people read.
-fn shortened(line: &str) -> Cow<'_, str> {
-    match line.char_indices().nth(CHARACTERS) {
+pub(crate) fn shortened(line: &str, characters: usize) -> Cow<'_, str> {
+    match line.char_indices().nth(characters) {
         None => Cow::Borrowed(line),
         Some((end, _)) => {
             let left_out = line[end..].chars().count() as u64;
@@ -47,8 +47,8 @@ mod tests {
 
     #[test]
     fn a_line_without_end_is_cut_between_characters() {
-        assert_eq!(shortened(&"é".repeat(CHARACTERS)), "é".repeat(CHARACTERS));
-        let cut = shortened(&"é".repeat(CHARACTERS + 2)).into_owned();
+        assert_eq!(shortened(&"é".repeat(CHARACTERS), CHARACTERS), "é".repeat(CHARACTERS));
+        let cut = shortened(&"é".repeat(CHARACTERS + 2), CHARACTERS).into_owned();
         assert_eq!(cut, format!("{}… 2 characters more", "é".repeat(CHARACTERS)));
     }
 }

@@ -129,7 +129,7 @@ fn is_bookkeeping(step: &Step) -> bool {
 }
 
 /// The threads that wait at the end.
-pub(crate) fn waits(kind: &FindingKind) -> &[Wait] {
+pub fn waits(kind: &FindingKind) -> &[Wait] {
     match kind {
         FindingKind::Deadlock { cycle } => cycle,
         FindingKind::DoubleLock { wait } => std::slice::from_ref(wait),

@@ -7,8 +7,8 @@ use super::{Built, Kept, PlaceNames};
 use crate::compile::Binary;
 use crate::memory_layer::MemoryLayer;
 use selvedge_model::{
-    AccessKind, AccessMode, Age, CodeAddress, Effect, Finding, FindingKind, Held, HeldBack,
-    LastNotify, MemoryBlock, MemoryEvent, MemoryUse, NamedEvent, ObjectKind, ObjectName,
+    AccessKind, AccessMode, Age, CallStacks, CodeAddress, Effect, Finding, FindingKind, Held,
+    HeldBack, LastNotify, MemoryBlock, MemoryEvent, MemoryUse, NamedEvent, ObjectKind, ObjectName,
     OperationKind, Panic, RacingAccess, Replayed, Source, SpinSite, Step, ThreadPath, ThreadReport,
     Wait,
 };
@@ -63,6 +63,9 @@ fn kinds(line: u32, other: u32) -> Vec<FindingKind> {
             mode: AccessMode::Plain,
             at: Some(at(line)),
             frames: Vec::new(),
+            after: None,
+            line: None,
+            weak: None,
         })
     };
     let step = Step {
@@ -185,12 +188,14 @@ fn kept(kind: FindingKind, places: &PlaceNames<'_>) -> Kept {
         execution: 7,
         strategy: "random".to_owned(),
         replayed: Replayed::Yes,
+        stacks: CallStacks::default(),
     };
     let binary = Binary {
         executable: "queue".into(),
         package: cargo_metadata::PackageId { repr: "queue".to_owned() },
         package_name: "queue".to_owned(),
         folder: ".".into(),
+        root: ".".into(),
         target: "queue".to_owned(),
         kind: "lib".to_owned(),
         environment: Vec::new(),

@@ -4,6 +4,7 @@ use super::printed::{Printed, Waited};
 use super::scratch::Scratch;
 use super::silence::{LOOK as LOOK_FOR_LIFE, Silence};
 use super::{Death, EndedBy, Outcome};
+use crate::calls;
 use crate::compile::Binary;
 use anyhow::Context;
 use nix::sys::signal::{Signal, killpg};
@@ -14,6 +15,7 @@ use std::io::ErrorKind;
 use std::os::fd::AsFd;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
@@ -45,8 +47,17 @@ pub(crate) struct Worker {
     printed: Printed,
     /// The tests that it has.
     pub(crate) tests: Vec<TestInfo>,
+    /// What it runs.
+    binary: Program,
     /// Goes when the process has ended.
     _scratch: Scratch,
+}
+
+/// Where to look for what calls mean.
+#[derive(Debug)]
+struct Program {
+    executable: PathBuf,
+    root: PathBuf,
 }
 
 /// What a worker is to do.
@@ -123,8 +134,15 @@ impl Worker {
         };
         stream.set_nonblocking(false)?;
         let connection = Connection::new(stream.try_clone()?);
-        let mut worker =
-            Self { child, connection, stream, printed, tests: Vec::new(), _scratch: scratch };
+        let mut worker = Self {
+            child,
+            connection,
+            stream,
+            printed,
+            tests: Vec::new(),
+            binary: Program { executable: binary.executable.clone(), root: binary.root.clone() },
+            _scratch: scratch,
+        };
         match worker.receive(START) {
             Ok(Said::Message(Message::Hello { tests })) => {
                 worker.tests = tests;
@@ -160,8 +178,11 @@ impl Worker {
                         return Outcome::Died(self.death(executions));
                     }
                 }
-                Ok(Said::Message(Message::Done { report, learned })) => {
+                Ok(Said::Message(Message::Done { mut report, learned })) => {
                     on_news(News { executions: report.executions, learned });
+                    if let Some(finding) = &mut report.finding {
+                        calls::explain(finding, &self.binary.executable, &self.binary.root);
+                    }
                     return Outcome::Explored(report);
                 }
                 Ok(Said::Message(Message::Refused(why))) => return Outcome::Failed(why),

@@ -8,6 +8,7 @@ mod corrupt;
 mod coverage;
 mod delays;
 mod environment;
+mod explained;
 mod findings;
 mod fork;
 mod history;

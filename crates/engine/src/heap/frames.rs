@@ -4,7 +4,6 @@
 //! was compiled without them, the walk ends early or meets values that are no return addresses;
 //! it reads nothing but the thread's own stack, and what is no address of code is left out.
 
-use super::block::FRAMES;
 use std::ops::Range;
 
 /// Who called the allocator.
@@ -16,28 +15,28 @@ pub struct Caller {
     pub frame: usize,
 }
 
-/// The return addresses of the innermost frames, relative to `base`.
+/// The return addresses of the innermost frames, relative to `base`; 0 after the last. At most `N` of them.
 #[inline]
-pub(super) fn walk(
+pub(crate) fn walk<const N: usize>(
     caller: Caller,
     base: usize,
     code: &Range<usize>,
     stack: &Range<usize>,
-) -> [u32; FRAMES] {
-    let mut frames = [0; FRAMES];
+) -> [u32; N] {
+    let mut frames = [0; N];
     let mut count = 0;
     let mut note = |address: usize| {
         if code.contains(&address) {
             frames[count] = (address - base) as u32;
             count += 1;
         }
-        count < FRAMES
+        count < N
     };
     note(caller.return_address);
     let mut frame = caller.frame;
     let mut least = stack.start;
     // At most so many links, also if they lead nowhere.
-    for _ in 0..4 * FRAMES {
+    for _ in 0..4 * N {
         if frame < least || !frame.is_multiple_of(8) || frame + 16 > stack.end {
             break;
         }

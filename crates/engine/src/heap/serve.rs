@@ -203,7 +203,7 @@ impl crate::execution::Execution {
 
     /// The part of the running thread's stack that is in use.
     #[inline]
-    fn stack(&self) -> std::ops::Range<usize> {
+    pub(crate) fn stack(&self) -> std::ops::Range<usize> {
         let here = 0_u8;
         let base = match &self.threads[self.current.index()].fiber {
             Some(fiber) => fiber.stack_base,

@@ -4,6 +4,7 @@
 //! those that are known to race, when the schedule is run again.
 
 use super::stacks::NO_CODE;
+use super::weak::{Accessed, too_weak};
 use crate::engine::Engine;
 use crate::execution::Execution;
 use crate::heap::Caller;
@@ -15,6 +16,8 @@ pub(super) struct Wanted {
     time: u32,
     spot: CodeAddress,
     pub(super) frames: Vec<CodeAddress>,
+    /// How many events there had been.
+    step: Option<u64>,
 }
 
 impl Wanted {
@@ -32,7 +35,7 @@ impl Engine {
         };
         let wanted = [race.first, race.second].into_iter().filter_map(|side| {
             let RaceSide { thread, time, .. } = side;
-            Some(Wanted { thread, time, spot: code(&side)?, frames: Vec::new() })
+            Some(Wanted { thread, time, spot: code(&side)?, frames: Vec::new(), step: None })
         });
         self.execution.memory.wanted = wanted.collect();
     }
@@ -41,9 +44,21 @@ impl Engine {
 impl Execution {
     /// A race of this execution as a finding.
     pub(crate) fn data_race(&self, race: &Race) -> FindingKind {
+        let mut first = self.racing_access(&race.first);
+        let mut second = self.racing_access(&race.second);
+        let accessed = |side: &RaceSide, access: &RacingAccess| {
+            Some(Accessed { thread: side.thread, after: access.after? as usize })
+        };
+        if let (Some(one), Some(other)) =
+            (accessed(&race.first, &first), accessed(&race.second, &second))
+            && let Some([release, acquire]) = too_weak(&self.events, one, other)
+        {
+            first.weak = release;
+            second.weak = acquire;
+        }
         FindingKind::DataRace {
-            first: Box::new(self.racing_access(&race.first)),
-            second: Box::new(self.racing_access(&race.second)),
+            first: Box::new(first),
+            second: Box::new(second),
             size: race.size,
             block: self.block_at(race.address),
         }
@@ -60,7 +75,17 @@ impl Execution {
             (Spot::Code(address), _) => (None, vec![address]),
         };
         let thread = self.report(side.thread);
-        RacingAccess { thread, kind: side.kind, mode: side.mode, at, frames }
+        let after = wanted.and_then(|wanted| wanted.step);
+        RacingAccess {
+            thread,
+            kind: side.kind,
+            mode: side.mode,
+            at,
+            frames,
+            after,
+            line: None,
+            weak: None,
+        }
     }
 
     /// Notes the callers of an access, if they are asked for.
@@ -75,8 +100,10 @@ impl Execution {
             |wanted: &Wanted| wanted.thread == thread && wanted.time == time && wanted.spot == spot;
         if self.memory.wanted.iter().any(is_it) {
             let note = self.note(caller);
+            let step = self.events.len() as u64;
             for wanted in self.memory.wanted.iter_mut().filter(|wanted| is_it(wanted)) {
                 wanted.frames = note.frames().collect();
+                wanted.step = Some(step);
             }
         }
     }

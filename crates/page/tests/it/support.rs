@@ -1,9 +1,9 @@
 //! Findings made by hand.
 
 use selvedge_model::{
-    Age, Effect, Finding, FindingKind, Held, MetricReport, Named, ObjectKind, ObjectName,
-    OperationKind as Kind, Panic, Part, Place, Replayed, Requirement, Schedule, Source, Step,
-    ThreadId, ThreadPath, ThreadReport, Wait,
+    Age, CallStacks, Effect, Finding, FindingKind, Held, MetricReport, Named, ObjectKind,
+    ObjectName, OperationKind as Kind, Panic, Part, Place, Replayed, Requirement, Schedule, Source,
+    Step, ThreadId, ThreadPath, ThreadReport, Wait,
 };
 use selvedge_page::data::State;
 use selvedge_page::{Head, Maker, Tested};
@@ -74,6 +74,7 @@ fn found(kind: FindingKind, steps: Vec<Step>) -> Finding {
         execution: 17,
         strategy: "pct(3)".to_owned(),
         replayed: Replayed::Yes,
+        stacks: CallStacks::default(),
     }
 }
 

@@ -177,7 +177,7 @@ fn row(total: usize, layout: &Layout, lives: &Lives, text: &Text, item: &Item<'_
         arrow(&mut line, layout, lives, (from, text), item.step);
     }
     let tone = match item.role {
-        Role::End => Tone::Bad,
+        Role::End | Role::Race => Tone::Bad,
         Role::Step | Role::Release => Tone::Thread(text.column),
         Role::Fold => Tone::Faint,
     };

@@ -32,6 +32,7 @@ pub(super) fn created<'a>(
             && let Some(created) = &object.created
             && object.kind != ObjectKind::Thread
             && !is_foreign(created)
+            && (created.is_own() || finding.stacks.known.is_empty())
         {
             objects.insert(key(object), (object, created));
         }

@@ -52,10 +52,14 @@ pub(crate) fn lines(
             Role::Release => diagram::Role::Release,
             Role::Fold => diagram::Role::Fold,
             Role::End => diagram::Role::End,
+            Role::Race => diagram::Role::Race,
         },
         step: {
             // How threads came to their end is no step.
-            next = if item.role == Role::End { next } else { item.step + 1 };
+            next = match item.role {
+                Role::End | Role::Race => next,
+                Role::Step | Role::Release | Role::Fold => item.step + 1,
+            };
             item.step
         },
     });
@@ -77,7 +81,7 @@ fn hidden(
         Line {
             lane,
             text: describe(step, names, AtomicNames::Shown, quirk(finding, index)),
-            at: has_own_site(step.kind).then(|| step.at.clone()),
+            at: has_own_site(step.kind).then(|| finding.shown_at(index).clone()),
             role: diagram::Role::Step,
             step: index,
             hidden: Vec::new(),

@@ -33,7 +33,7 @@ pub(super) fn write(
             line.put(2, "▸", Tone::Faint);
         }
         let tone = match (item.role, thread) {
-            (Role::End, _) => Tone::Bad,
+            (Role::End | Role::Race, _) => Tone::Bad,
             (Role::Step | Role::Release, Some(thread)) => Tone::Thread(thread),
             _ => Tone::Faint,
         };

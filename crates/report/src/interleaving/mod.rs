@@ -34,6 +34,35 @@ struct Item<'a> {
     role: Role,
     /// The position of the (last) step, to know who lives at that time.
     step: usize,
+    /// The call of a library that it is a part of. Parts of one call are one row.
+    call: Option<LibraryCall<'a>>,
+}
+
+/// A call of a library, as far as it matters whether two of them are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct LibraryCall<'a> {
+    function: &'a str,
+    at: Option<&'a Source>,
+}
+
+impl<'a> LibraryCall<'a> {
+    /// The call that a step is a part of, if it stands in a library.
+    fn of(finding: &'a Finding, step: usize) -> Option<Self> {
+        let stack = finding.stacks.of_step(step)?;
+        let function = stack.inside.as_deref()?;
+        Some(match &stack.at {
+            Some(at) => Self { function, at: Some(at) },
+            // What threads of a library do by themselves is not told one by one.
+            None => Self { function: function.split("::").next().unwrap_or(function), at: None },
+        })
+    }
+
+    fn text(self) -> String {
+        match self.at {
+            Some(_) => self.function.to_owned(),
+            None => format!("… in {}", self.function),
+        }
+    }
 }
 
 /// What a row is for.
@@ -47,11 +76,13 @@ enum Role {
     Fold,
     /// It says how a thread ended.
     End,
+    /// It shows an access to memory that races.
+    Race,
 }
 
 impl Role {
     fn is_step(self) -> bool {
-        matches!(self, Self::Step | Self::Release)
+        matches!(self, Self::Step | Self::Release | Self::Race)
     }
 }
 
@@ -94,8 +125,27 @@ fn items<'a>(
         _ => None,
     });
     let atomics = atomic_names(shown);
-    let mut items: Vec<_> =
-        rows.iter().map(|&row| item(page, finding, names, atomics, row)).collect();
+    let mut items: Vec<Item<'_>> = Vec::new();
+    // How many rows the last item stands for.
+    let mut merged = 0;
+    for &row in rows {
+        let next = item(page, finding, names, atomics, row);
+        let is_part = |last: &Item<'_>| match row {
+            Row::Step(_) | Row::More { .. } => last.call == next.call && last.thread == next.thread,
+            Row::Again { rows, .. } => rows <= merged,
+            Row::Skipped { .. } => false,
+        };
+        match items.last_mut().filter(|last| last.call.is_some() && is_part(last)) {
+            Some(last) => {
+                last.step = next.step;
+                merged += 1;
+            }
+            None => {
+                items.push(next);
+                merged = 1;
+            }
+        }
+    }
     let last_step = |end: &End<'_>| finding.steps.iter().rposition(|s| s.thread == *end.thread);
     let mut ends: Vec<_> = account.ends.iter().collect();
     // Who came to a halt first stands first.
@@ -104,12 +154,23 @@ fn items<'a>(
         let (position, step) = match end.place {
             Place::Bottom => (items.len(), finding.steps.len()),
             Place::AfterItsThread => after_own_steps(&items, end.thread),
+            Place::AccessAfter(step) => {
+                let is_later = |item: &Item<'_>| {
+                    step.is_none_or(|step| item.step > step) && item.role != Role::Race
+                };
+                let position = items.iter().position(is_later).unwrap_or(items.len());
+                (position, step.unwrap_or(0))
+            }
+        };
+        let role = match end.place {
+            Place::Bottom | Place::AfterItsThread => Role::End,
+            Place::AccessAfter(_) => Role::Race,
         };
         let (place, source) = located(page, names, end.at);
         let text = end.text.clone();
         let thread = Some(end.thread);
         let at = end.at;
-        items.insert(position, Item { thread, text, place, at, source, role: Role::End, step });
+        items.insert(position, Item { thread, text, place, at, source, role, step, call: None });
     }
     items
 }
@@ -139,15 +200,24 @@ fn item<'a>(
         source: None,
         role: Role::Fold,
         step: row.last(),
+        call: None,
     };
     match row {
         Row::Step(index) => {
             let step = &finding.steps[index];
-            let at = has_own_site(step.kind).then_some(&step.at);
+            let call = LibraryCall::of(finding, index);
+            let at = match call {
+                Some(call) => call.at,
+                None => has_own_site(step.kind).then(|| finding.shown_at(index)),
+            };
             let (place, source) = located(page, names, at);
             Item {
                 thread: Some(&step.thread),
-                text: describe(step, names, atomics, quirk(finding, index)),
+                text: match call {
+                    Some(call) => call.text(),
+                    None => describe(step, names, atomics, quirk(finding, index)),
+                },
+                call,
                 place,
                 at,
                 source,
@@ -156,7 +226,9 @@ fn item<'a>(
             }
         }
         Row::More { steps, last } => {
-            fold(Some(&finding.steps[last].thread), format!("… {steps} more steps"))
+            let more = format!("… {steps} more steps");
+            let call = LibraryCall::of(finding, last);
+            Item { call, ..fold(Some(&finding.steps[last].thread), more) }
         }
         Row::Again { rows: 1, times, .. } => fold(None, format!("↻ {times} times more")),
         Row::Again { rows, times, .. } => {

@@ -1,9 +1,13 @@
 //! Two threads accessed the same memory and nothing orders the one before the other.
 
 use super::memory_blocks;
-use crate::account::{Account, Block, Fact};
+use crate::account::{Account, Block, End, Fact, Place};
+use crate::names::full;
 use crate::relevant::late_objects;
-use selvedge_model::{AccessKind, AccessMode, Finding, MemoryBlock, RacingAccess};
+use crate::words::list;
+use selvedge_model::{
+    AccessKind, AccessMode, Finding, MemoryBlock, OperationKind, RacingAccess, Step, TooWeak,
+};
 
 pub(super) fn account<'a>(
     finding: &Finding,
@@ -25,8 +29,17 @@ pub(super) fn account<'a>(
                 .to_owned(),
         );
     }
+    let weak: Vec<_> = [first, second].into_iter().filter_map(|side| side.weak.as_ref()).collect();
+    if !weak.is_empty() {
+        let each = |weak: &&TooWeak| {
+            format!("the {} at {} were {}", weak.kind.verb(), full(&weak.at), weak.needs)
+        };
+        let all = list(&weak.iter().map(each).collect::<Vec<_>>());
+        notes.push(format!("the first would come before the second if {all}"));
+    }
     let mut about = late_objects(finding, &first.thread.path);
     about.extend(late_objects(finding, &second.thread.path));
+    let ends = [first, second].map(|side| end(finding, side, size));
     Account {
         kind: "data race",
         title: match is_end(second) {
@@ -47,8 +60,43 @@ pub(super) fn account<'a>(
         },
         blocks,
         notes,
+        ends: ends.into(),
         about,
         ..Account::default()
+    }
+}
+
+/// The access in the column of its thread, where it happened. If that was not recorded, it stands where its thread
+/// had done so for sure: below the operation that it is, or below the last one of its thread.
+fn end<'a>(finding: &Finding, side: &'a RacingAccess, size: usize) -> End<'a> {
+    let bytes = crate::words::bytes(size);
+    let (step, text) = match side.after.and_then(|after| after.checked_sub(finding.before)) {
+        Some(after) => (
+            after.checked_sub(1).map(|step| step as usize),
+            match is_end(side) {
+                true => "ends".to_owned(),
+                false => format!("{} {bytes}", verb(side)),
+            },
+        ),
+        None => {
+            let is_own = |step: &Step| step.thread == side.thread.path;
+            let is_it = |step: &Step| is_own(step) && Some(&step.at) == side.at.as_ref();
+            let is_before = |step: &Step| is_own(step) && step.kind != OperationKind::ThreadEnd;
+            let steps = || finding.steps.iter();
+            let step = steps().rposition(is_it).or_else(|| steps().rposition(is_before));
+            let has = match (side.mode, side.kind) {
+                (AccessMode::Freeing, _) => "has freed",
+                (_, AccessKind::Read) => "has read",
+                (_, AccessKind::Write) => "has written",
+            };
+            (step.or(finding.steps.len().checked_sub(1)), format!("{has} {bytes}"))
+        }
+    };
+    End {
+        thread: &side.thread.path,
+        text,
+        at: side.at.as_ref().or(side.line.as_ref()),
+        place: Place::AccessAfter(step),
     }
 }
 
@@ -60,8 +108,10 @@ fn access(side: &RacingAccess) -> Block<'_> {
         AccessMode::Freeing if is_end(side) => ", and its stack is gone",
         AccessMode::Freeing => "",
     };
-    let fact = Fact { text: format!("{}{how}", verb(side)), at: side.at.as_ref() };
-    Block { subject: format!("thread {}", side.thread), facts: vec![fact], calls: &side.frames }
+    let fact =
+        Fact { text: format!("{}{how}", verb(side)), at: side.at.as_ref().or(side.line.as_ref()) };
+    let subject = format!("thread {}", side.thread);
+    Block { subject, facts: vec![fact], calls: &side.frames, ..Block::default() }
 }
 
 /// Whether memory ends because its thread does, for which no code stands anywhere.

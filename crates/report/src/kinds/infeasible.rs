@@ -14,7 +14,7 @@ pub(super) fn account<'a>(
     held: &'a [HeldBack],
     occurred: &'a [NamedEvent],
     waits: &'a [Wait],
-    names: &Names<'_>,
+    names: &Names<'a>,
 ) -> Account<'a> {
     let threads = count(held.len() as u64, "thread");
     let verb = if held.len() == 1 { "is" } else { "are" };
@@ -23,7 +23,7 @@ pub(super) fn account<'a>(
     blocks.push(so_far(occurred));
     let mut ends: Vec<_> = held.iter().map(end).collect();
     ends.extend(waits::ends(waits, names));
-    let mut about = waits::objects(waits);
+    let mut about = waits::objects(waits, names);
     about.insert((ObjectKind::Schedule, 1));
     Account {
         kind: "infeasible schedule",

@@ -27,7 +27,7 @@ pub(super) fn event_of<'a>(what: &str, event: &'a MemoryEvent) -> Block<'a> {
         },
         at: event.after.as_ref(),
     });
-    Block { subject, facts: facts.collect(), calls: &event.frames }
+    Block { subject, facts: facts.collect(), calls: &event.frames, ..Block::default() }
 }
 
 /// The thread as the subject of a sentence.

@@ -11,13 +11,20 @@ pub(super) fn account<'a>(
     finding: &Finding,
     waits: &'a [Wait],
     notifies: &'a [LastNotify],
-    names: &Names<'_>,
+    names: &Names<'a>,
 ) -> Account<'a> {
     let threads = count(waits.len() as u64, "thread");
     let verb = if waits.len() == 1 { "waits" } else { "wait" };
     let mut blocks = waits::blocks(waits, names);
-    blocks.extend(notifies.iter().map(|last| notified(last, names)));
-    let mut about = waits::objects(waits);
+    blocks.extend(waits::tasks(names));
+    // What becomes of the condition variables of a library says nothing to its users.
+    let is_inside = |last: &LastNotify| {
+        let mut waiting = waits.iter().filter(|wait| wait.object.as_ref() == Some(&last.object));
+        waiting.any(|wait| waits::inside(wait, names).is_some())
+    };
+    let own = notifies.iter().filter(|last| !is_inside(last));
+    blocks.extend(own.map(|last| notified(last, names)));
+    let mut about = waits::objects(waits, names);
     about.extend(waits.iter().flat_map(|wait| given_back(finding, wait)));
     about.extend(notifies.iter().map(|last| key(&last.object)));
     Account {

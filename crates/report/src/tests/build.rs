@@ -1,8 +1,8 @@
 //! Findings made by hand.
 
 use selvedge_model::{
-    Age, Effect, Finding, FindingKind, Held, ObjectKind, ObjectName, OperationKind, Panic,
-    Replayed, Schedule, Source, Step, ThreadId, ThreadPath, ThreadReport, Wait,
+    Age, CallStacks, Effect, Finding, FindingKind, Held, ObjectKind, ObjectName, OperationKind,
+    Panic, Replayed, Schedule, Source, Step, ThreadId, ThreadPath, ThreadReport, Wait,
 };
 
 /// A place in the only file of the made-up tests.
@@ -183,6 +183,7 @@ impl Story {
             before: 0,
             unrecorded: 0,
             replayed: Replayed::Yes,
+            stacks: CallStacks::default(),
         }
     }
 }

@@ -41,6 +41,9 @@ fn an_access_that_races_stands_below_the_last_operation_of_its_thread() {
             mode: AccessMode::Plain,
             at: None,
             frames: vec![CodeAddress(0x1000)],
+            after: None,
+            line: None,
+            weak: None,
         })
     };
     let (first, second) = (access(&story, "1"), access(&story, "2"));

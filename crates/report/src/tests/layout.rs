@@ -266,20 +266,20 @@ fn faults_are_marked() {
         r"
 what happened (11 steps):
 
-              0 (the test)                                   1
-                                                             shop.rs:30
+              0 (the test)                                     1
+                                                               shop.rs:30
   shop.rs:30  spawn 1
-  shop.rs:8   ├────────────────────────────────────────────▸ wait on condvar 1, unlock mutex 1
-  shop.rs:8   │                                              spurious wake-up, lock mutex 1
-  shop.rs:9   │                                              time out, lock mutex 1
-  shop.rs:11  │                                              atomic 1: cas kept 5
-  shop.rs:31  notify_one condvar 1 (woke 1, not the first) ◂─┤
-  shop.rs:32  try_lock mutex 1 (failed)                      │
-  shop.rs:33  atomic 1: cas 3→4                              │
-  shop.rs:11  ├────────────────────────────────────────────▸ atomic 1: cas kept 5 (weak failure)
-  shop.rs:34  atomic 2: fetch 1→2 ◂──────────────────────────┤
-  shop.rs:12  ├────────────────────────────────────────────▸ atomic 2: fetch 2→3
-              │                                              exit(1)
+  shop.rs:8   ├──────────────────────────────────────────────▸ wait on condvar 1, unlock mutex 1
+  shop.rs:8   │                                                spurious wake-up, lock mutex 1
+  shop.rs:9   │                                                time out, lock mutex 1
+  shop.rs:11  │                                                atomic 1: cas kept 5
+  shop.rs:31  notify_one condvar 1 (woke one, not the first) ◂─┤
+  shop.rs:32  try_lock mutex 1 (failed)                        │
+  shop.rs:33  atomic 1: cas 3→4                                │
+  shop.rs:11  ├──────────────────────────────────────────────▸ atomic 1: cas kept 5 (weak failure)
+  shop.rs:34  atomic 2: fetch 1→2 ◂────────────────────────────┤
+  shop.rs:12  ├──────────────────────────────────────────────▸ atomic 2: fetch 2→3
+              │                                                exit(1)
 
   created at
     condvar 1  src/shop.rs:41:9

@@ -104,6 +104,9 @@ fn a_data_race_shows_both_accesses() {
         mode: AccessMode::Plain,
         at: None,
         frames: frames.iter().copied().map(CodeAddress).collect(),
+        after: None,
+        line: None,
+        weak: None,
     };
     let finding = freed(|story| FindingKind::DataRace {
         first: Box::new(access(story, "1", AccessKind::Write, &[0x3d99])),
@@ -134,11 +137,13 @@ data race: thread 0 (the test) reads 8 bytes that thread 1 writes, in no order
 
 what happened (3 steps):
 
-              0 (the test)   1
-                             shop.rs:30
+              0 (the test)       1
+                                 shop.rs:30
   shop.rs:30  spawn 1
-  shop.rs:8   ├────────────▸ load 1
-  shop.rs:31  load 1 ◂───────┤
+  shop.rs:8   ├────────────────▸ load 1
+              │                  has written 8 bytes
+  shop.rs:31  load 1 ◂───────────┤
+              has read 8 bytes   │
 
 to see it again:
   SELVEDGE_REPLAY='selvedge/1' cargo test shop::refund
@@ -158,6 +163,9 @@ fn a_race_with_the_end_of_memory_says_what_ends() {
                 mode: AccessMode::Plain,
                 at: None,
                 frames: vec![CodeAddress(0x3d99)],
+                after: None,
+                line: None,
+                weak: None,
             }),
             second: Box::new(RacingAccess {
                 thread: story.thread("0"),
@@ -165,6 +173,9 @@ fn a_race_with_the_end_of_memory_says_what_ends() {
                 mode: AccessMode::Freeing,
                 at: None,
                 frames: frames.iter().copied().map(CodeAddress).collect(),
+                after: None,
+                line: None,
+                weak: None,
             }),
             size: 8,
             block: None,

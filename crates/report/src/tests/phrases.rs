@@ -58,7 +58,7 @@ fn steps_on_what_threads_wait_at() {
     says(Kind::CondvarWait, condvar(), Effect::Done, "wait on condvar 1");
     says(Kind::CondvarWake, Some(mutex(1)), Effect::Done, "wake, lock mutex 1");
     says(Kind::CondvarWake, Some(mutex(1)), Effect::TimedOut, "time out, lock mutex 1");
-    says(Kind::NotifyAll, condvar(), Effect::Woke(3), "notify_all condvar 1 (woke 3)");
+    says(Kind::NotifyAll, condvar(), Effect::Woke(3), "notify_all condvar 1 (woke 3 threads)");
     let futex = || Some(object(ObjectKind::Futex, 1));
     says(Kind::FutexWait, futex(), Effect::Done, "wait on futex 1");
     says(Kind::FutexWait, futex(), Effect::Refused, "wait on futex 1 (value changed)");

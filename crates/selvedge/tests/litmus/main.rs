@@ -1,8 +1,8 @@
 //! Weak memory: what litmus tests show under `memory_model = weak` is what the memory model allows.
 //!
 //! The outcomes of each program are computed by brute force over the axioms. No execution may show another one, and a
-//! search with enough executions shows them all. `SELVEDGE_PROGRAMS=2000` tries so many random programs,
-//! `SELVEDGE_PROGRAM=17` the one with this number.
+//! search with enough executions shows them all. `LITMUS_PROGRAMS=2000` tries so many random programs,
+//! `LITMUS_PROGRAM=17` the one with this number.
 
 mod axioms;
 mod findings;
@@ -91,9 +91,9 @@ fn asked(name: &str) -> Option<u64> {
 
 #[test]
 fn random_programs_never_show_what_is_forbidden() {
-    let numbers = match asked("SELVEDGE_PROGRAM") {
+    let numbers = match asked("LITMUS_PROGRAM") {
         Some(number) => number..number + 1,
-        None => 0..asked("SELVEDGE_PROGRAMS").unwrap_or(PROGRAMS),
+        None => 0..asked("LITMUS_PROGRAMS").unwrap_or(PROGRAMS),
     };
     let tried = numbers.end - numbers.start;
     let (mut complete, mut weak, mut wrong) = (0, 0, Vec::new());
