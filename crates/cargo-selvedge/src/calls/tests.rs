@@ -3,7 +3,7 @@
 use super::{Stack, locks};
 use crate::symbols::{Frame, Whose};
 use selvedge_model::{
-    CallStacks, Effect, Finding, FindingKind, ObjectKind, ObjectName, OperationKind, Replayed,
+    Age, CallStacks, Effect, Finding, FindingKind, ObjectKind, ObjectName, OperationKind, Replayed,
     Schedule, Source, StackNumber, Step, ThreadPath, ThreadReport, Wait,
 };
 
@@ -65,6 +65,7 @@ impl Story {
             second: None,
             at: at("parking_lot-0.12.5/src/raw_mutex.rs", 1),
             effect,
+            age: Age::ONLY,
         });
         self.finding.stacks.steps.push(Some(number));
     }
