@@ -9,7 +9,7 @@ use sample::{passes, results};
 use selvedge_engine::{Ending, Engine, Watch};
 use selvedge_std::thread;
 use selvedge_strategy::Random;
-use std::io::{Read, Write, pipe};
+use std::io::{IoSlice, Read, Write, pipe};
 use std::net::{TcpListener, TcpStream};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
@@ -71,6 +71,25 @@ fn more_than_fits_into_a_pipe_goes_through() {
         input.read_to_end(&mut all).unwrap();
         assert_eq!(all.len(), 200_000);
         writer.join().unwrap();
+    });
+}
+
+#[test]
+fn parts_that_fit_are_written_as_one() {
+    selvedge_libc::install();
+    passes(|| {
+        let parts = [IoSlice::new(b"one "), IoSlice::new(b""), IoSlice::new(b"two")];
+        let (_reader, mut writer) = pipe().unwrap();
+        assert_eq!(writer.write_vectored(&parts).unwrap(), 7);
+        let (mut one, mut two) = UnixStream::pair().unwrap();
+        let reader = thread::spawn(move || {
+            let mut text = String::new();
+            one.read_to_string(&mut text).unwrap();
+            text
+        });
+        assert_eq!(two.write_vectored(&parts).unwrap(), 7);
+        drop(two);
+        assert_eq!(reader.join().unwrap(), "one two");
     });
 }
 

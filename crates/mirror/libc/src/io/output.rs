@@ -79,6 +79,9 @@ pub(super) fn output(
     result
 }
 
+/// The first piece is enough, however long it is.
+const ANY: usize = 0;
+
 /// Writes everything in pieces, each as large as `write` makes it, which does not block.
 fn in_pieces(
     controlled: Controlled,
@@ -155,8 +158,8 @@ unsafe fn write_all(
     }
 }
 
-/// What would be written in pieces anyway is written part by part, of which the first is enough:
-/// callers have to be content with less than everything.
+/// What a pipe takes at once, and a socket as far as there is room, is written as one. Of what else would be
+/// written in pieces anyway, the first part is enough: callers have to be content with less than everything.
 ///
 /// # Safety
 ///
@@ -178,16 +181,31 @@ unsafe fn inside_writev(
         return Some(printed.sum());
     }
     let patience = patience(file, libc::SO_SNDTIMEO, 0);
-    if patience != Patience::None && kind(file) != Kind::Other && count > 0 {
-        // SAFETY: There are so many parts, as the caller has promised.
-        let parts = unsafe { slice::from_raw_parts(parts, count as usize) };
-        let part = parts.iter().find(|part| part.iov_len > 0).unwrap_or(&parts[0]);
-        // SAFETY: Passed on to the caller.
-        return Some(unsafe { write_all(controlled, file, part.iov_base, part.iov_len, site) });
-    }
+    let kind = if patience == Patience::None || count <= 0 { Kind::Other } else { kind(file) };
     // SAFETY: Passed on to the caller.
     let write = || unsafe { real::writev.get()(file, parts, count) as i64 };
-    Some(output(controlled, file, patience, site, write) as isize)
+    Some(match kind {
+        Kind::Other => output(controlled, file, patience, site, write) as isize,
+        Kind::Pipe => {
+            // SAFETY: There are so many parts, as the caller has promised.
+            let all = unsafe { slice::from_raw_parts(parts, count as usize) };
+            if all.iter().map(|part| part.iov_len).sum::<usize>() <= libc::PIPE_BUF {
+                // A pipe that is ready has room for this many.
+                output(controlled, file, patience, site, write) as isize
+            } else {
+                let part = all.iter().find(|part| part.iov_len > 0).unwrap_or(&all[0]);
+                // SAFETY: Passed on to the caller.
+                unsafe { write_all(controlled, file, part.iov_base, part.iov_len, site) }
+            }
+        }
+        Kind::Socket => in_pieces(controlled, file, patience, ANY, site, |_| {
+            // SAFETY: All zeroes are a message without parts.
+            let mut message: msghdr = unsafe { std::mem::zeroed() };
+            (message.msg_iov, message.msg_iovlen) = (parts.cast_mut(), count as _);
+            // SAFETY: Passed on to the caller; the kernel does not write to the parts.
+            unsafe { real::sendmsg.get()(file, &raw const message, libc::MSG_DONTWAIT) as i64 }
+        }),
+    })
 }
 
 /// # Safety
@@ -240,8 +258,6 @@ unsafe fn inside_sendmsg(
     message: *const msghdr,
     flags: c_int,
 ) -> Option<isize> {
-    /// The first piece is enough, however long it is.
-    const ANY: usize = 0;
     let patience = patience(file, libc::SO_SNDTIMEO, flags);
     let flags = flags | libc::MSG_DONTWAIT;
     Some(in_pieces(controlled, file, patience, ANY, Site::caller(), |_| {
