@@ -229,3 +229,73 @@ impl FiberPool {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::RefCell;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    fn pool() -> FiberPool {
+        FiberPool::new(64 << 10)
+    }
+
+    /// Runs fibers, each when it is its turn, until it is nobody's.
+    fn run(fibers: &mut [Box<Fiber>], turn: &Cell<Option<usize>>) {
+        while let Some(next) = turn.get() {
+            // SAFETY: Control is here, so no fiber runs; the tests give each turn to one with something to do.
+            unsafe { fibers[next].resume() };
+        }
+    }
+
+    #[test]
+    fn control_goes_to_another_fiber_and_comes_back() {
+        let mut pool = pool();
+        let mut fibers = [pool.take(None).unwrap(), pool.take(None).unwrap()];
+        let [first, second] = [fibers[0].exit(), fibers[1].exit()];
+        let (said, turn) = (Rc::new(RefCell::new(Vec::new())), Rc::new(Cell::new(Some(0))));
+        let (say, give) = (Rc::clone(&said), Rc::clone(&turn));
+        fibers[0].assign(Task::Thread(Box::new(move || {
+            say.borrow_mut().push("first");
+            give.set(Some(1));
+            // SAFETY: This runs on the first fiber, and the second has something to do.
+            unsafe { first.pass_to(second) };
+            say.borrow_mut().push("first again");
+            give.set(None);
+        })));
+        let (say, give) = (Rc::clone(&said), Rc::clone(&turn));
+        fibers[1].assign(Task::Thread(Box::new(move || {
+            say.borrow_mut().push("second");
+            give.set(Some(0));
+            // SAFETY: This runs on the second fiber, and the first is in the middle of its task.
+            unsafe { second.pass_to(first) };
+            unreachable!("nobody comes back here");
+        })));
+        run(&mut fibers, &turn);
+        assert_eq!(*said.borrow(), ["first", "second", "first again"]);
+
+        fibers[1].abandon();
+        let (say, give) = (Rc::clone(&said), Rc::clone(&turn));
+        fibers[1].assign(Task::Thread(Box::new(move || {
+            say.borrow_mut().push("as good as new");
+            give.set(None);
+        })));
+        turn.set(Some(1));
+        run(&mut fibers, &turn);
+        assert_eq!(said.borrow().last(), Some(&"as good as new"));
+    }
+
+    #[test]
+    fn a_panic_that_a_fiber_lets_out_comes_to_whoever_runs_it() {
+        let mut pool = pool();
+        let mut fiber = pool.take(None).unwrap();
+        fiber.assign(Task::Thread(Box::new(|| panic!("let out"))));
+        // SAFETY: The fiber does not run, and has something to do.
+        let panic = catch_unwind(AssertUnwindSafe(|| unsafe { fiber.resume() })).unwrap_err();
+        assert_eq!(panic.downcast_ref(), Some(&"let out"));
+        fiber.abandon();
+        fiber.assign(Task::Thread(Box::new(|| {})));
+        // SAFETY: As above; it has been abandoned since.
+        unsafe { fiber.resume() };
+    }
+}

@@ -8,6 +8,7 @@
 use crate::execution::Execution;
 use crate::forked::Processes;
 use crate::step::Turn;
+use selvedge_model::ObjectId;
 
 impl Execution {
     /// Whether the next step is a routine one.
@@ -51,5 +52,37 @@ impl Execution {
         self.account.choices += 1;
         self.ask();
         if self.current == me { Turn::Stay } else { Turn::Switch }
+    }
+
+    /// Whether the running thread, which has written to an atomic and can go on, does so without the
+    /// strategy being asked.
+    #[inline(never)]
+    pub(crate) fn passes_by(&mut self) -> bool {
+        if self.partners.asked_at == 0 {
+            let (place, strategy) = (self.partners.place, self.partners.strategy);
+            // SAFETY: As in `ask`.
+            let passed = unsafe { place.outside(|| (*strategy).continuations()) };
+            self.partners.asked_at = passed.saturating_add(1);
+        }
+        self.partners.asked_at -= 1;
+        self.partners.asked_at != 0
+    }
+
+    /// Short for a stop at a continuation at which the strategy would have been asked, had it not said
+    /// that it is not to be. Says whether that is so here.
+    #[inline]
+    pub(crate) fn continues(&mut self, object: ObjectId) -> bool {
+        let continues = self.partners.asked_at > 1
+            && self.is_routine()
+            && self.states.can_run(self.current)
+            && self.states.has_choice()
+            && !self.states.fresh
+            && !self.is_private(object)
+            && !self.may_spin();
+        if continues {
+            self.partners.asked_at -= 1;
+            self.account.choices += 1;
+        }
+        continues
     }
 }

@@ -162,7 +162,7 @@ impl Execution {
 
     /// Whether nobody but the running thread uses the object, as far as is known.
     #[inline(always)]
-    fn is_private(&self, object: ObjectId) -> bool {
+    pub(crate) fn is_private(&self, object: ObjectId) -> bool {
         match self.objects.get(object.index()) {
             Some(entry) => {
                 entry.user == self.current && matches!(entry.sharing, Sharing::Private { .. })
@@ -234,38 +234,6 @@ impl Execution {
             self.log(Logged::Switch(chosen));
         }
         self.current = chosen;
-    }
-
-    /// Whether the running thread, which has written to an atomic and can go on, does so without the
-    /// strategy being asked.
-    #[inline(never)]
-    fn passes_by(&mut self) -> bool {
-        if self.partners.asked_at == 0 {
-            let (place, strategy) = (self.partners.place, self.partners.strategy);
-            // SAFETY: As in `ask`.
-            let passed = unsafe { place.outside(|| (*strategy).continuations()) };
-            self.partners.asked_at = passed.saturating_add(1);
-        }
-        self.partners.asked_at -= 1;
-        self.partners.asked_at != 0
-    }
-
-    /// Short for a stop at a continuation at which the strategy would have been asked, had it not said
-    /// that it is not to be. Says whether that is so here.
-    #[inline]
-    pub(crate) fn continues(&mut self, object: ObjectId) -> bool {
-        let continues = self.partners.asked_at > 1
-            && self.is_routine()
-            && self.states.can_run(self.current)
-            && self.states.has_choice()
-            && !self.states.fresh
-            && !self.is_private(object)
-            && !self.may_spin();
-        if continues {
-            self.partners.asked_at -= 1;
-            self.account.choices += 1;
-        }
-        continues
     }
 
     /// At most one thread can run. If nobody can, time passes, something comes from outside, or those
