@@ -8,15 +8,16 @@
 //!
 //! It is asked where a delay can change an order and not only what clocks show: if another deadline lies
 //! within reach, or if the thread may have timers of its own, as an event loop has, of which the next alone is known here.
-//! Event loops are known by what they do: they wait for several files at a time, or the test has no second thread.
+//! Event loops are known by what they do: they wait for several files at a time. A wait with a deadline of a test that
+//! has nobody else to wait for is none, and to delay it would only make tests fail that assert how long it took.
 //!
 //! Nothing ends before its time: a sleep and a time-out are late, never early, and clocks agree with that.
 //! All delays of an execution together are at most the setting `delays`. That is one hiccup of a loaded machine,
 //! however often the test sleeps, so a test fails for it only if a bound of its own is closer than that
-//! to what it measures; such a test fails on a loaded machine as well.
+//! to what it measures, and it has another thread or an event loop; such a test fails on a loaded machine as well.
 //!
 //! May miss: a thread that is late while it computes, relative to a deadline further ahead than `slack`;
-//! timers of an event loop that are further apart than `delays`.
+//! timers of an event loop that are further apart than `delays`, or that waits on a condition variable.
 //!
 //! May falsely report: nothing that could not happen. But a test that relies on a machine that is never late by so
 //! much fails, and the finding says which delay it takes.
@@ -69,10 +70,6 @@ impl Execution {
 
     /// Whether the thread may have more to do at a later time than what it waits for.
     fn is_event_loop(&self, thread: ThreadId) -> bool {
-        match self.info[thread.index()].pending.kind {
-            OperationKind::IoWait => true,
-            OperationKind::Sleep => false,
-            _ => self.threads.len() == 1,
-        }
+        self.info[thread.index()].pending.kind == OperationKind::IoWait
     }
 }

@@ -75,8 +75,10 @@ fn an_order_that_sleeps_keep_by_some_milliseconds_is_explored_and_replays() {
     let project = Project::new("delays", &[("src/lib.rs", SOURCE)]);
     let ran = project.run(["test"]);
     ran.left_with(1).says(&["2 findings"]);
-    ran.says(&["ten_milliseconds_are_enough", "the_answer_comes_in_time"]);
-    ran.says(&["it needs a delay of 10 ms at src/lib.rs:15:", "(10 ms late)"]);
+    ran.says(&["FOUND", "ten_milliseconds_are_enough"]);
+    ran.says(&["FOUND", "the_answer_comes_in_time"]);
+    ran.says(&["sleep (10 ms late)"]);
+    ran.says(&["it needs a delay of 10 ms at src/lib.rs:15:"]);
     ran.says(&["it needs a delay of 10 ms at src/lib.rs:41:"]);
     for id in project.findings() {
         let again = project.run(["replay", &id, "--times", "10"]);
