@@ -61,6 +61,7 @@ Exit codes:
 /// What can be done.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    #[command(after_help = TEST_EXAMPLES, after_long_help = teach())]
     Test(Box<TestArgs>),
     RunShard(Box<ShardArgs>),
     Merge(MergeArgs),
@@ -93,7 +94,6 @@ pub(crate) enum Command {
 /// memory, is a finding: it is explained, kept below target/selvedge/findings, and can be run again
 /// with `cargo selvedge replay`, as often as you like and in a debugger.
 #[derive(Args, Debug)]
-#[command(after_help = TEST_EXAMPLES, after_long_help = teach())]
 pub(crate) struct TestArgs {
     /// Only tests with one of these texts in their names
     #[arg(value_name = "FILTER")]

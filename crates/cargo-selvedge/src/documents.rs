@@ -124,3 +124,15 @@ fn every_exit_code_stands_in_the_page_of_the_command() {
         assert!(help.contains(&format!("\n  {code} ")), "{exit:?} is missing in the help");
     }
 }
+
+#[test]
+fn the_help_of_a_command_has_examples_of_that_command() {
+    let cargo = Cargo::command();
+    let selvedge = cargo.find_subcommand("selvedge").unwrap();
+    let help =
+        |name: &str| selvedge.find_subcommand(name).unwrap().clone().render_long_help().to_string();
+    assert!(help("run-shard").contains("run-shard --shard 1/4"));
+    assert!(!help("run-shard").contains("cargo selvedge test queue::"));
+    assert!(help("test").contains("cargo selvedge test queue::"));
+    assert!(help("test").contains("goldilock_weights"), "the settings are listed");
+}

@@ -51,7 +51,7 @@ fn call<'a>(stack: &'a Stack, innermost: Innermost) -> Option<Call<'a>> {
     if innermost == Innermost::Listed && listed(first).is_none() {
         return None;
     }
-    let library = stack.program().find_map(|frame| listed(frame))?;
+    let library = stack.program().find_map(&listed)?;
     // The call is the outermost one of the innermost stretch of such functions.
     let begin = stack.frames.iter().position(|frame| listed(frame) == Some(library))?;
     let own = stack.frames.iter().position(|frame| frame.at.is_own());

@@ -72,7 +72,7 @@ fn end<'a>(finding: &Finding, side: &'a RacingAccess, size: usize) -> End<'a> {
     let bytes = crate::words::bytes(size);
     let (step, text) = match side.after.and_then(|after| after.checked_sub(finding.before)) {
         Some(after) => (
-            after.checked_sub(1).map(|step| step as usize),
+            after.checked_sub(1).map(|step| (step as usize).min(finding.steps.len())),
             match is_end(side) {
                 true => "ends".to_owned(),
                 false => format!("{} {bytes}", verb(side)),
