@@ -82,11 +82,11 @@ fn are_ordered(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use selvedge_model::{Effect, ObjectId, OperationKind, Site};
+    use selvedge_model::{Age, Effect, ObjectId, OperationKind, Site};
 
     fn event(thread: u32, kind: OperationKind, effect: Effect, order: Order) -> Event {
         let operation = Operation::new(kind, ObjectId(1), Site::caller());
-        Event { thread: ThreadId(thread), order, operation, effect }
+        Event { thread: ThreadId(thread), order, age: Age::ONLY, operation, effect }
     }
 
     /// What the store of thread 1 and the load of thread 2 lack, if data is written before the one and read after
