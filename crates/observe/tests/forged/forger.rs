@@ -169,8 +169,12 @@ impl Forger {
             5..=10 => {
                 let pending = self.random.one_in(2);
                 self.who(if pending { 0x16 } else { 0x06 }, out);
+                if self.random.one_in(8) {
+                    out.byte(0xff);
+                    out.number(self.random.about(40));
+                }
                 let effect = self.random.about(11) as u8 & 0x0f;
-                let order = self.random.about(5) as u8;
+                let order = self.random.about(6) as u8;
                 out.byte(effect | order << 4);
                 match effect {
                     5 | 6 | 8 => out.number(self.random.about(9)),
@@ -262,7 +266,7 @@ impl Forger {
 
     pub(crate) fn trace(&mut self) -> Vec<u8> {
         self.sites = 0;
-        let mut out = Bytes(b"selvedge trace\n\0\x02".to_vec());
+        let mut out = Bytes(b"selvedge trace\n\0\x03".to_vec());
         let mut header = Bytes::default();
         header.text("close");
         header.text("/nowhere");
