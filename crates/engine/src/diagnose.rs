@@ -372,7 +372,7 @@ fn cut(message: &str) -> String {
 }
 
 /// No more steps than this are told of, in words: the last ones.
-const MOST_STEPS: usize = 5_000;
+const MOST_STEPS: usize = 20_000;
 
 /// How many of so many events are not told of, since they are too many.
 pub(crate) fn untold_steps(events: usize) -> usize {

@@ -62,7 +62,7 @@ pub(super) enum Ways {
 }
 
 /// All of them.
-pub(super) const LIBRARIES: [Library; 3] = [
+pub(super) const LIBRARIES: [Library; 2] = [
     // parking_lot 0.12.
     Library {
         kind: "parking_lot Mutex",
@@ -99,18 +99,6 @@ pub(super) const LIBRARIES: [Library; 3] = [
             ("unlock_upgradable_fair", Gives(Upgradable)),
             ("is_locked", Looks),
             ("is_locked_exclusive", Looks),
-        ],
-    },
-    // spin 0.9 and 0.10.
-    Library {
-        kind: "spin Mutex",
-        types: &["spin::mutex::spin::SpinMutex", "spin::mutex::spin::SpinMutexGuard"],
-        ways: Ways::One,
-        functions: &[
-            ("lock", Takes(Alone)),
-            ("try_lock", Tries(Alone)),
-            ("drop", Gives(Alone)),
-            ("is_locked", Looks),
         ],
     },
 ];
