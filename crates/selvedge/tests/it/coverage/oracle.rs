@@ -333,7 +333,7 @@ impl<'a> Oracle<'a> {
             let Some((object, (_, true))) = self.access(at) else { continue };
             let event = self.items[at].event();
             let Some(event) = event.filter(|_| object == atomic) else { continue };
-            if matches!(event.order, Order::Release | Order::Both) {
+            if event.order.releases() {
                 return Some(at);
             }
             if event.operation.kind == Kind::AtomicStore {
