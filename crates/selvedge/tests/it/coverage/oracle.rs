@@ -3,7 +3,7 @@
 use super::Text;
 use super::trace::{Item, Trace, What};
 use selvedge_model::OperationKind as Kind;
-use selvedge_model::{AccessKind, Effect, MetricName, NamedObject, NamedThread, Operation, Order};
+use selvedge_model::{AccessKind, Effect, MetricName, NamedObject, NamedThread, Operation};
 use selvedge_model::{Place, ThreadId};
 use std::collections::BTreeSet;
 
