@@ -93,9 +93,12 @@ impl Cuts {
         };
     }
 
-    /// Whether an execution has come to its end, so that there is a verdict.
+    /// Whether those executions that were cut off, if any, are not all there were, so that there is a verdict.
     pub(crate) fn is_judged(&self) -> bool {
-        matches!(self.known, Known::Ends | Known::LongAndEnds)
+        match self.known {
+            Known::Long => false,
+            Known::Nothing | Known::Ends | Known::LongAndEnds => true,
+        }
     }
 }
 

@@ -286,7 +286,7 @@ fn explore_once(
                 threads = threads.max(outcome.record().threads.len());
                 break match watch.is_out_of_memory() {
                     true => Stopped::OwnMemory,
-                    false if !cuts.is_judged() => Stopped::Unfinished,
+                    false if executions == 1 || !cuts.is_judged() => Stopped::Unfinished,
                     false => Stopped::Time,
                 };
             }

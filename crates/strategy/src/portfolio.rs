@@ -244,11 +244,7 @@ impl Strategy for Portfolio {
     fn pick(&mut self, view: &View<'_>, pick: Pick<'_>, of: usize) -> usize {
         match pick {
             Pick::Value(_) | Pick::Place(_) if self.is_sequential() => 0,
-            Pick::Waiter
-            | Pick::RandomBytes
-            | Pick::Delay(_)
-            | Pick::Value(_)
-            | Pick::Place(_) => {
+            Pick::Waiter | Pick::RandomBytes | Pick::Delay(_) | Pick::Value(_) | Pick::Place(_) => {
                 self.members[self.active].strategy.pick(view, pick, of)
             }
         }

@@ -1,7 +1,9 @@
 //! Executions that were never run: written down event by event.
 
-use selvedge_model::{Age, Effect, Event, ObjectId, ObjectInfo, ObjectKind, Operation, OperationKind, Order, Record, Site,
-    Source, ThreadId, ThreadInfo, ThreadPath,};
+use selvedge_model::{
+    Age, Effect, Event, ObjectId, ObjectInfo, ObjectKind, Operation, OperationKind, Order, Record,
+    Site, Source, ThreadId, ThreadInfo, ThreadPath,
+};
 
 /// An execution, event by event.
 pub(super) struct Story {

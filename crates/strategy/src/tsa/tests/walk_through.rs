@@ -7,8 +7,10 @@ use crate::tsa::Estimate;
 use crate::tsa::controller::{Controller, Otherwise, Rule, Turn};
 use crate::tsa::goal::Goal;
 use crate::tsa::sight::Sight;
-use selvedge_model::{Age, Effect, Event, GuidedMetric, ObjectId, Operation, OperationKind, Order, Site, ThreadId,
-    ThreadInfo, ThreadSet, View,};
+use selvedge_model::{
+    Age, Effect, Event, GuidedMetric, ObjectId, Operation, OperationKind, Order, Site, ThreadId,
+    ThreadInfo, ThreadSet, View,
+};
 
 /// The threads of figure 2.
 const A: ThreadId = ThreadId(1);
