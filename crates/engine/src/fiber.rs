@@ -15,6 +15,7 @@ pub(crate) use frames::WayOut;
 use frames::{Door, Frames, Home};
 use std::cell::Cell;
 use std::io;
+use std::mem;
 use std::ops::Range;
 use std::ptr;
 use std::rc::Rc;
@@ -120,8 +121,10 @@ impl Fiber {
     /// the frames owned is leaked, which `mem::forget` would allow in safe code as well. Frames that were borrowed by
     /// other threads of the execution (scoped threads) are not touched again, since all threads of an
     /// execution are abandoned together.
+    ///
+    /// The same goes for a task that has not begun: what its closure owns is not dropped.
     pub(crate) fn abandon(&mut self) {
-        self.seat.task.set(None);
+        mem::forget(self.seat.task.take());
         self.frames.prepare(&self.seat.door, work, ptr::from_ref(&*self.seat).cast());
     }
 }

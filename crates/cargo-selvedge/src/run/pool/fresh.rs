@@ -23,9 +23,9 @@ use selvedge_model::{
 use std::sync::PoisonError;
 use std::time::Duration;
 
-/// So long a test may stand still that has one course and has come to its end under control.
+/// So long a test may stand still without control.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// This part of its budget a test may stand still that has not come to its end under control.
+/// This part of its budget a test may stand still that has not come to its end under control, if that is longer.
 const PART: u32 = 3;
 
 /// So often a test passes without control before its failure under control counts as ours: what it draws at
@@ -103,7 +103,8 @@ impl Runner<'_> {
     /// The outcome of a test whose first execution did not end under control: that of one run without control.
     fn at_least_plainly(&self, job: usize, mut report: Box<Report>, brief: &Brief) -> Outcome {
         let budget = checked(Config::default(), &brief.settings).time;
-        match self.run_plainly(job, Freed::AsUsual, budget / PART) {
+        // A share of the time of a large suite may be too short for a test that only computes.
+        match self.run_plainly(job, Freed::AsUsual, PATIENCE.max(budget / PART)) {
             Ended::Passed => report.stopped = Stopped::Plain,
             Ended::Failed => {
                 let name = &self.work.plan.jobs[job].info.name;

@@ -297,3 +297,25 @@ fn a_thread_that_tries_an_exchange_again_and_again_lets_others_go() {
         assert_eq!(report.stopped, Stopped::Executions);
     }
 }
+
+#[test]
+fn what_a_thread_owns_that_never_began_is_not_dropped() {
+    /// Dropping it would wait for ever: nobody is left who could answer.
+    struct Waits(Arc<AtomicU32>);
+
+    impl Drop for Waits {
+        fn drop(&mut self) {
+            self.0.fetch_add(1, SeqCst);
+        }
+    }
+
+    let dropped = Arc::new(AtomicU32::new(0));
+    let theirs = Arc::clone(&dropped);
+    let found = finding(portfolio(1), move || {
+        let waits = Waits(Arc::clone(&theirs));
+        thread::spawn(move || drop(waits));
+        panic!("before the thread begins");
+    });
+    assert_eq!(found.kind.name(), "panic");
+    assert_eq!(dropped.load(SeqCst), 0);
+}
