@@ -130,7 +130,7 @@ impl Fiber {
 }
 
 /// The body of every fiber: run a task, wait for the next.
-extern "C-unwind" fn work(seat: *const ()) -> ! {
+fn work(seat: *const ()) -> ! {
     // SAFETY: The seat is boxed and owned by the fiber on which this runs.
     let seat = unsafe { &*seat.cast::<Seat>() };
     loop {

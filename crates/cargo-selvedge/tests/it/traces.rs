@@ -93,7 +93,7 @@ fn files_that_are_no_traces_are_refused() {
     let no_trace = ["trace", "show", "src/lib.rs"];
     project.run(no_trace).left_with(2).says(&["src/lib.rs can not be used: it is no trace"]);
     project.run(["trace", "analyze", "nowhere"]).left_with(2).says(&["nowhere can not be used"]);
-    project.write("cut.trace", "selvedge trace\n\0\u{2}H");
+    project.write("cut.trace", "selvedge trace\n\0\u{3}H");
     project.write("older.trace", "selvedge trace\n\0\u{1}H");
     project.run(["trace", "show", "older.trace"]).left_with(2).says(&["version 1 of the format"]);
     project.run(["trace", "show", "cut.trace"]).left_with(2).says(&["it is cut off"]);

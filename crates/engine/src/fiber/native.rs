@@ -14,6 +14,7 @@ use std::any::Any;
 use std::arch::{asm, naked_asm};
 use std::cell::Cell;
 use std::convert::Infallible;
+use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::ptr;
 
@@ -74,8 +75,9 @@ pub(super) struct Frames {
     stack: ColouredStack,
 }
 
-/// What is called on a fresh stack.
-pub(super) type Body = extern "C-unwind" fn(*const ()) -> !;
+/// What is called on a fresh stack. No `extern "C-unwind"`: a crate that calls such a function can not be linked into
+/// programs that abort on panic.
+pub(super) type Body = fn(*const ()) -> !;
 
 impl Frames {
     /// A stack on which `body` is called with `seat` when somebody first goes there.
@@ -189,7 +191,9 @@ unsafe extern "sysv64" fn begin() -> ! {
 }
 
 /// The first frame of a fiber.
-unsafe extern "sysv64" fn work(body: Body, seat: *const (), home: *const Home) {
+unsafe extern "sysv64" fn work(body: *const (), seat: *const (), home: *const Home) {
+    // SAFETY: `prepare` was given it as such a function.
+    let body = unsafe { mem::transmute::<*const (), Body>(body) };
     let Err(panic) = catch_unwind(AssertUnwindSafe(|| -> Infallible { body(seat) }));
     // SAFETY: `prepare` was given the home, which lives as long as its fibers.
     let home = unsafe { &*home };

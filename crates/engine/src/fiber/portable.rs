@@ -50,7 +50,7 @@ impl Door {
 }
 
 /// What is called on a fresh stack.
-pub(super) type Body = extern "C-unwind" fn(*const ()) -> !;
+pub(super) type Body = fn(*const ()) -> !;
 
 /// The registers of a thread that goes to the loop.
 pub(crate) type WayOut = TrapHandlerRegs;
