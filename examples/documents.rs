@@ -268,6 +268,7 @@ fn defaults() -> Vec<(&'static str, &'static str)> {
         ("timeouts", "rare"),
         ("spurious", "rare"),
         ("weak_cas", "rare"),
+        ("memory_model", "sc"),
         ("polls", "rare"),
         ("random_bytes", "same"),
         ("clocks", "off"),
