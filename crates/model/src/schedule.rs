@@ -358,14 +358,14 @@ fn parse_choice(text: &str) -> Result<Choice, Wrong<'_>> {
 
 /// A choice among several, by its number.
 fn parse_numbered(name: &str) -> Result<Choice, Wrong<'_>> {
-    let numbered: [(&str, fn(u32) -> Choice); 3] =
-        [("wake", Choice::Wake), ("random", Choice::RandomBytes), ("delay", Choice::Delay)];
-    for (prefix, choice) in numbered {
-        if let Some(number) = name.strip_prefix(prefix) {
-            return Ok(choice(parse_number(number)?));
-        }
-    }
-    Err((name, ScheduleErrorKind::Choice(name.to_owned())))
+    let number = |prefix| name.strip_prefix(prefix).map(parse_number);
+    let numbered = [
+        number("wake").map(|n| n.map(Choice::Wake)),
+        number("random").map(|n| n.map(Choice::RandomBytes)),
+        number("delay").map(|n| n.map(Choice::Delay)),
+    ];
+    let unknown = Err((name, ScheduleErrorKind::Choice(name.to_owned())));
+    numbered.into_iter().flatten().next().unwrap_or(unknown)
 }
 
 /// Undoes the `%xx` of [`Point`]'s printing.
