@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// The packages of the kit, by their folders below `crates`.
-const PACKAGES: [&str; 16] = [
+const PACKAGES: [&str; 17] = [
     "spec",
     "model",
     "engine",
@@ -25,6 +25,7 @@ const PACKAGES: [&str; 16] = [
     "mirror/as-std",
     "mirror/as-core",
     "mirror/test",
+    "interpret",
 ];
 
 fn main() -> io::Result<()> {

@@ -1,10 +1,12 @@
 //! The command line.
 
 mod campaigns;
+mod generate;
 mod life;
 mod migrate;
 
 pub(crate) use campaigns::{HistoryArgs, MergeArgs, ShardArgs, Split};
+pub(crate) use generate::{GenerateArgs, SteeringName};
 pub(crate) use life::{AcceptArgs, ForgetArgs, PinArgs, ProjectArgs};
 pub(crate) use migrate::{MigrateArgs, MigrateFormat};
 
@@ -75,6 +77,7 @@ pub(crate) enum Command {
     Accept(AcceptArgs),
     Forget(ForgetArgs),
     Migrate(Box<MigrateArgs>),
+    Generate(Box<GenerateArgs>),
     Doctor(DoctorArgs),
 }
 

@@ -1,10 +1,13 @@
 //! The project, compiled against the mirrors.
 
 mod blame;
+mod library;
+
+pub(crate) use library::{Library, library};
 
 use crate::cargo_args::CargoArgs;
 use crate::exit::{Exit, Failure};
-use crate::kit;
+use crate::kit::{self, Kit};
 use crate::memory_layer::{MemoryLayer, file_name};
 use crate::output::{Status, colour, note};
 use crate::project::{Project, Toolchain, registries};
@@ -93,28 +96,11 @@ pub(crate) fn compile(
 ) -> anyhow::Result<Vec<Binary>> {
     check_target(toolchain, args)?;
     let kit = kit::build(toolchain, &args.shared())?;
-    let place = kit::place(toolchain)?;
-    let key = place.file_name().context("the kit has a folder of its own")?;
-    // Cargo does not know of the flags that the wrapper adds, so whatever changes them gets
-    // another folder.
-    let key = format!("{}-{:016x}", key.to_string_lossy(), unit::fingerprint());
-    let mut target = project.folder.join("build").join(key);
-    if !uninstrumented.is_empty() {
-        target.push(format!("without-{}", file_name(uninstrumented)));
-    }
-    target.extend(memory.folder());
+    let target = build_folder(toolchain, project, uninstrumented, memory)?;
     let mut cargo = cargo_test(toolchain, args, &target);
     cargo.arg("--message-format=json-diagnostic-rendered-ansi");
     cargo.args(["--target", toolchain.host()]);
-    let orders = Orders {
-        kit,
-        inner: inner_wrapper(),
-        untouched: uninstrumented.iter().map(|name| name.replace('-', "_")).collect(),
-        root: project.root().to_owned(),
-        memory: memory.clone(),
-        remap: remap(),
-    };
-    orders.give(&mut cargo)?;
+    orders(project, kit, uninstrumented, memory).give(&mut cargo)?;
     cargo.stdout(Stdio::piped());
     let mut child = cargo.spawn().context("can not run cargo")?;
     let stdout = child.stdout.take().context("cargo's output was asked for")?;
@@ -154,6 +140,43 @@ pub(crate) fn compile(
     }
     let natively = natively(toolchain, project, args);
     Err(Failure::with(Exit::BuildFailed, errors.explain(natively, memory)))
+}
+
+/// The folder of a build with these flags.
+fn build_folder(
+    toolchain: &Toolchain,
+    project: &Project,
+    uninstrumented: &[String],
+    memory: &MemoryLayer,
+) -> anyhow::Result<PathBuf> {
+    let place = kit::place(toolchain)?;
+    let key = place.file_name().context("the kit has a folder of its own")?;
+    // Cargo does not know of the flags that the wrapper adds, so whatever changes them gets
+    // another folder.
+    let key = format!("{}-{:016x}", key.to_string_lossy(), unit::fingerprint());
+    let mut target = project.folder.join("build").join(key);
+    if !uninstrumented.is_empty() {
+        target.push(format!("without-{}", file_name(uninstrumented)));
+    }
+    target.extend(memory.folder());
+    Ok(target)
+}
+
+/// What the compiler's wrapper is to do in a project.
+fn orders(
+    project: &Project,
+    kit: Kit,
+    uninstrumented: &[String],
+    memory: &MemoryLayer,
+) -> Orders {
+    Orders {
+        kit,
+        inner: inner_wrapper(),
+        untouched: uninstrumented.iter().map(|name| name.replace('-', "_")).collect(),
+        root: project.root().to_owned(),
+        memory: memory.clone(),
+        remap: remap(),
+    }
 }
 
 /// Asks cargo to build the tests without us.

@@ -17,6 +17,7 @@ mod documents;
 mod exit;
 mod findings;
 mod gather;
+mod generate;
 mod kit;
 mod memory_layer;
 mod migrate;

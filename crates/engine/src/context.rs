@@ -241,7 +241,7 @@ impl Controlled {
     }
 
     /// The thread that runs.
-    pub(crate) fn thread(self) -> ThreadId {
+    pub fn thread(self) -> ThreadId {
         self.here().thread.get()
     }
 

@@ -4,6 +4,7 @@ mod campaign;
 mod coverage;
 mod debugger;
 mod doctor;
+mod generate;
 mod history;
 mod life;
 mod list;
@@ -34,6 +35,7 @@ pub(crate) fn run(selvedge: Selvedge) -> anyhow::Result<Exit> {
         Command::Accept(args) => life::accept(&args),
         Command::Forget(args) => life::forget(&args),
         Command::Migrate(args) => migrate::run(&args),
+        Command::Generate(args) => generate::run(&args),
         Command::Doctor(args) => doctor::run(&args),
     }
 }

@@ -17,6 +17,9 @@ use std::thread;
 /// The packages whose libraries the compiler is given.
 const PACKAGES: [&str; 3] = ["selvedge-as-std", "selvedge-as-core", "selvedge-test"];
 
+/// What harnesses of generated tests are linked with, besides.
+const INTERPRETER: &str = "selvedge-interpret";
+
 /// Makes the libraries different from copies of the same crates in the user's project, and the
 /// names of our files different from those of the user's. The engine is told that it is part of the kit: its code is not to be inlined into the user's, which is
 /// compiled for debugging or with the memory layer.
@@ -165,7 +168,7 @@ fn cargo(toolchain: &Toolchain, folder: &Path, flags: &[String]) -> Command {
     if flags.iter().any(|flag| flag == "--offline" || flag == "--frozen") {
         cargo.arg("--offline");
     }
-    for package in PACKAGES {
+    for package in PACKAGES.into_iter().chain([INTERPRETER]) {
         cargo.args(["-p", package]);
     }
     // What the user has set up for the project is not meant for the kit.

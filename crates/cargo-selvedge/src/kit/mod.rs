@@ -13,6 +13,9 @@ use std::path::PathBuf;
 
 pub(crate) use build::{build, place, state};
 
+/// The crate that harnesses of generated tests are linked with.
+const INTERPRETER: &str = "selvedge_interpret";
+
 /// Where the libraries are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Kit {
@@ -56,6 +59,16 @@ impl Kit {
                 // Where memory was allocated and freed is read off the stack.
                 flags.push("-Cforce-frame-pointers=yes".to_owned());
             }
+        }
+        flags
+    }
+
+    /// The flags that make the compiler link a harness of generated tests.
+    pub(crate) fn harness_flags(&self) -> Vec<String> {
+        let mut flags = self.flags(Mirrors::Std, |_| false);
+        if let Some(interpreter) = self.parts.get(INTERPRETER) {
+            let library = format!("{INTERPRETER}={}", interpreter.display());
+            flags.extend(["--extern".to_owned(), library]);
         }
         flags
     }

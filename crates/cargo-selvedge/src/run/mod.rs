@@ -17,9 +17,11 @@ mod worker;
 pub(crate) use allotment::{Allotment, Explore, strategy};
 pub(crate) use environment::{Variables, of_package};
 pub(crate) use plan::{Job, Plan, Planned};
+pub(crate) use printed::{Printed, Waited};
 pub(crate) use pool::{Brief, Event, FORK, Member, Over, Work, run_all};
+pub(crate) use scratch::Scratch;
 pub(crate) use suite::{SuiteTime, of_plan};
-pub(crate) use worker::{Answer, Asked, Worker, go_on};
+pub(crate) use worker::{Answer, Asked, Worker, describe, go_on, kill};
 
 use selvedge_model::Report;
 

@@ -17,7 +17,7 @@ const FULL_PIPE: usize = 64;
 
 /// What came of waiting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Waited {
+pub(crate) enum Waited {
     /// There is something to be read.
     Ready,
     /// There was nothing for as long as was said.
@@ -26,7 +26,7 @@ pub(super) enum Waited {
 
 /// The standard output and the standard error of a process.
 #[derive(Debug)]
-pub(super) struct Printed {
+pub(crate) struct Printed {
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
     last: Vec<u8>,
@@ -35,13 +35,13 @@ pub(super) struct Printed {
 
 impl Printed {
     /// Of a process whose output was asked for.
-    pub(super) fn of(child: &mut Child) -> Self {
+    pub(crate) fn of(child: &mut Child) -> Self {
         let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
         Self { stdout, stderr, last: Vec::new(), left_out: 0 }
     }
 
     /// Waits until the file can be read, and takes in what is printed meanwhile.
-    pub(super) fn wait_for(&mut self, file: BorrowedFd<'_>, patience: Duration) -> Waited {
+    pub(crate) fn wait_for(&mut self, file: BorrowedFd<'_>, patience: Duration) -> Waited {
         let deadline = Instant::now() + patience;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -56,7 +56,7 @@ impl Printed {
     }
 
     /// Waits for something to be printed, and takes it in.
-    pub(super) fn wait(&mut self, patience: Duration) {
+    pub(crate) fn wait(&mut self, patience: Duration) {
         match self.look(None, patience).1 {
             Waited::Ready => self.take_in(),
             // Streams that are closed are no reason to look again at once.
@@ -65,7 +65,7 @@ impl Printed {
     }
 
     /// What has been printed since this was last asked.
-    pub(super) fn take(&mut self) -> String {
+    pub(crate) fn take(&mut self) -> String {
         // What a process leaves behind may print for ever; a pipe does not hold so much.
         for _ in 0..FULL_PIPE {
             if self.look(None, Duration::ZERO).1 == Waited::TimedOut {

@@ -270,7 +270,7 @@ pub(super) fn group(child: &Child) -> Option<Pid> {
 }
 
 /// Ends a process and all that it has started. Fails only if they have ended already.
-pub(super) fn kill(child: &mut Child) {
+pub(crate) fn kill(child: &mut Child) {
     if let Some(group) = group(child) {
         let _ = killpg(group, Signal::SIGKILL);
     }
@@ -278,7 +278,7 @@ pub(super) fn kill(child: &mut Child) {
 }
 
 /// How a process ended, in words.
-fn describe(status: ExitStatus) -> String {
+pub(crate) fn describe(status: ExitStatus) -> String {
     match (status.code(), status.signal()) {
         (Some(code), _) => format!("left with exit code {code}"),
         (None, Some(signal)) => {

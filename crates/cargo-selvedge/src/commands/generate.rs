@@ -1,0 +1,147 @@
+//! `cargo selvedge generate`.
+
+use crate::cli::{GenerateArgs, SteeringName};
+use crate::compile::{Library, library};
+use crate::exit::{Exit, Failure};
+use crate::generate::{Built, build, document, run as run_harness, tell_summary, tell_violation, write_tests};
+use crate::output::{Status, note};
+use crate::project::{Project, Toolchain};
+use cargo_metadata::Package;
+use selvedge_generate::{Harness, Row, Subject, subjects};
+use selvedge_harness::{GenerateOrder, Judging, Keep, Level, Steering};
+
+/// Documents, compiles, runs, tells.
+pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
+    let toolchain = Toolchain::find()?;
+    let project = Project::of(&toolchain, &args.cargo)?;
+    let mut exit = Exit::NothingToRun;
+    for package in packages(&project, args)? {
+        let documented = document(&toolchain, &project, &args.cargo, package)?;
+        let (subjects, skipped) = subjects(&documented);
+        let subjects: Vec<_> = subjects.into_iter().filter(|one| is_meant(one, args)).collect();
+        for one in &skipped {
+            note(&format!("{} is not tested: {}", one.method.0, one.reason));
+        }
+        if subjects.is_empty() {
+            note(&format!("{} has no type that threads may share and that can be made", package.name));
+            continue;
+        }
+        let library = library(&toolchain, &project, &args.cargo, package)?;
+        for subject in subjects {
+            let came = test_subject(&toolchain, (&project, package), args, &library, subject)?;
+            exit = match (exit, came) {
+                (_, Exit::Findings) | (Exit::Findings, _) => Exit::Findings,
+                (Exit::NothingToRun, other) => other,
+                (exit, _) => exit,
+            };
+        }
+    }
+    Ok(exit)
+}
+
+/// The packages whose types are tested: those that are named, which may be dependencies, or those of the workspace that
+/// cargo would build.
+fn packages<'a>(project: &'a Project, args: &GenerateArgs) -> anyhow::Result<Vec<&'a Package>> {
+    let metadata = &project.metadata;
+    if args.cargo.package.is_empty() {
+        let packages = match args.cargo.workspace {
+            true => metadata.workspace_packages(),
+            false => metadata.workspace_default_packages(),
+        };
+        return Ok(packages);
+    }
+    let mut packages = Vec::new();
+    for spec in &args.cargo.package {
+        let (name, version) = spec.split_once('@').map_or((&**spec, None), |(n, v)| (n, Some(v)));
+        let is = |package: &&Package| {
+            package.name == name && version.is_none_or(|version| package.version.to_string() == version)
+        };
+        let Some(package) = metadata.packages.iter().find(is) else {
+            let text = format!("there is no package {spec} in this project or among what it depends on");
+            return Err(Failure::with(Exit::Usage, text));
+        };
+        packages.push(package);
+    }
+    Ok(packages)
+}
+
+fn is_meant(subject: &Subject, args: &GenerateArgs) -> bool {
+    args.types.is_empty() || args.types.iter().any(|name| subject.name.contains(name))
+}
+
+fn is_called(row: &Row, args: &GenerateArgs) -> bool {
+    let is = |name: &String| row.method.1 == *name || row.name == *name;
+    (args.methods.is_empty() || args.methods.iter().any(is)) && !args.without.iter().any(is)
+}
+
+fn order(args: &GenerateArgs) -> GenerateOrder {
+    GenerateOrder {
+        seed: args.seed,
+        time: args.time.0,
+        tests: args.tests.unwrap_or(u64::MAX),
+        schedules: args.schedules.get(),
+        steering: match args.steering {
+            SteeringName::Covering => Steering::Covering,
+            SteeringName::Covcon => Steering::CovCon,
+            SteeringName::Naive => Steering::Naive,
+            SteeringName::Random => Steering::Random,
+        },
+        judging: if args.no_judging { Judging::Off } else { Judging::On },
+        length: args.length.map(std::num::NonZero::get),
+        findings: args.findings.get(),
+        without: Vec::new(),
+        keep_suite: Keep::No,
+    }
+}
+
+fn test_subject(
+    toolchain: &Toolchain,
+    (project, package): (&Project, &Package),
+    args: &GenerateArgs,
+    library: &Library,
+    subject: Subject,
+) -> anyhow::Result<Exit> {
+    let name = subject.name.clone();
+    let folder = project.folder.join("generate").join(name.replace("::", "-"));
+    let mut harness = Harness::new(subject);
+    harness.retain(|row| is_called(row, args));
+    let built = match build(toolchain, library, harness, &folder)? {
+        Ok(built) => built,
+        Err(why) => {
+            note(&format!("{name} is not tested: {why}"));
+            return Ok(Exit::NothingToRun);
+        }
+    };
+    tell_skipped(&built);
+    if args.list {
+        Status::Listing.say(&name);
+        for row in built.harness.calls() {
+            anstream::println!("{name}: {}", row.name);
+        }
+        return Ok(Exit::Clean);
+    }
+    Status::Running.say(&name);
+    let came = run_harness(&built.executable, &built.harness, &order(args), |_| {})?;
+    for violation in &came.violations {
+        tell_violation(&built.harness, violation);
+    }
+    tell_summary(&built.harness, &came);
+    if args.write {
+        write_tests(package, &built.harness, &came.violations)?;
+    }
+    let counts = |level: Level| level == Level::Finding || args.strict;
+    match came.violations.iter().any(|one| counts(one.level)) {
+        true => Ok(Exit::Findings),
+        false => Ok(Exit::Clean),
+    }
+}
+
+fn tell_skipped(built: &Built) {
+    let name = &built.harness.subject.name;
+    for one in &built.harness.subject.skipped {
+        note(&format!("{name}: {} is not called: {}", one.method.1, one.reason));
+    }
+    for (row, why) in built.harness.refused() {
+        note(&format!("{name}: {} is not called: {why}", row.name));
+    }
+}

@@ -1,0 +1,158 @@
+//! Runs harnesses: processes that may hang or die.
+
+use crate::run::{Printed, Scratch, Waited, describe, kill};
+use anyhow::Context;
+use selvedge_generate::Harness;
+use selvedge_harness::{
+    Arrived, CallId, Connection, Counts, GENERATE, GenerateOrder, GenerateSummary, Told, Violation,
+};
+use std::io::ErrorKind;
+use std::os::fd::AsFd;
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// So long a harness may take to come up.
+const START: Duration = Duration::from_secs(30);
+/// So often we look.
+const LOOK: Duration = Duration::from_millis(20);
+/// For so long a harness may be silent.
+const SILENCE: Duration = Duration::from_secs(20);
+/// So many processes are started for a type: each that dies or hangs costs a call.
+const PROCESSES: usize = 8;
+
+/// What came of a type.
+#[derive(Debug, Default)]
+pub(crate) struct Came {
+    pub(crate) violations: Vec<Violation>,
+    pub(crate) summary: Option<GenerateSummary>,
+    /// Calls that were left out since the process did not survive them, and what became of it.
+    pub(crate) deadly: Vec<(CallId, String)>,
+    /// What went wrong in the end, if something did.
+    pub(crate) trouble: Option<String>,
+}
+
+/// How a process ended.
+enum Ended {
+    Done,
+    /// In these words, after this call was tried alone, if it was.
+    Died(String, Option<CallId>),
+}
+
+/// Runs a harness, again without the call that brought it down if one does.
+pub(crate) fn run(
+    executable: &Path,
+    harness: &Harness,
+    order: &GenerateOrder,
+    mut on_progress: impl FnMut(&Counts),
+) -> anyhow::Result<Came> {
+    let mut order = order.clone();
+    let mut came = Came::default();
+    for _ in 0..PROCESSES {
+        match once(executable, &order, &mut came, &mut on_progress)? {
+            Ended::Done => return Ok(came),
+            Ended::Died(how, Some(call)) => {
+                came.deadly.push((call, how));
+                order.without.push(call);
+                if order.without.len() == harness.calls().len() {
+                    break;
+                }
+            }
+            Ended::Died(how, None) => {
+                came.trouble = Some(format!("its process {how}"));
+                return Ok(came);
+            }
+        }
+    }
+    came.trouble = Some("its processes do not survive".to_owned());
+    Ok(came)
+}
+
+/// Ends with the process.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        kill(&mut self.0);
+    }
+}
+
+fn once(
+    executable: &Path,
+    order: &GenerateOrder,
+    came: &mut Came,
+    on_progress: &mut dyn FnMut(&Counts),
+) -> anyhow::Result<Ended> {
+    let scratch = Scratch::new()?;
+    let listener = UnixListener::bind(scratch.socket())?;
+    listener.set_nonblocking(true)?;
+    let mut command = Command::new(executable);
+    command.env(GENERATE, scratch.socket()).env("TMPDIR", scratch.temporary());
+    command.env("RUST_BACKTRACE", "0").process_group(0);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.current_dir(scratch.temporary()).spawn();
+    let mut running = Running(child.with_context(|| format!("can not start {}", executable.display()))?);
+    let mut printed = Printed::of(&mut running.0);
+    let Some(stream) = accept(&listener, &mut running.0, &mut printed)? else {
+        return Ok(Ended::Died(format!("did not come up:\n{}", printed.take()), None));
+    };
+    let mut connection = Connection::new(stream.try_clone()?);
+    connection.send(order)?;
+    stream.set_nonblocking(true)?;
+    let mut last = Instant::now();
+    let mut trying = None;
+    loop {
+        match connection.look::<Told>() {
+            Ok(Arrived::Message(told)) => {
+                last = Instant::now();
+                match told {
+                    Told::Trying(call) => trying = Some(call),
+                    Told::Alive(counts) => {
+                        trying = None;
+                        on_progress(&counts);
+                    }
+                    Told::Found(violation) => came.violations.push(*violation),
+                    Told::Done(summary) => {
+                        came.summary = Some(*summary);
+                        return Ok(Ended::Done);
+                    }
+                }
+            }
+            Ok(Arrived::Nothing) => {
+                if printed.wait_for(stream.as_fd(), LOOK) == Waited::TimedOut && last.elapsed() > SILENCE {
+                    let how = format!("did not come back within {} seconds", SILENCE.as_secs());
+                    return Ok(Ended::Died(how, trying));
+                }
+            }
+            Ok(Arrived::End) | Err(_) => {
+                let how = describe(running.0.wait()?);
+                return Ok(Ended::Died(how, trying));
+            }
+        }
+    }
+}
+
+/// Waits for the process to connect. Nothing if it does not.
+fn accept(
+    listener: &UnixListener,
+    child: &mut Child,
+    printed: &mut Printed,
+) -> anyhow::Result<Option<UnixStream>> {
+    let began = Instant::now();
+    loop {
+        match listener.accept() {
+            Ok((stream, _)) => {
+                stream.set_nonblocking(false)?;
+                return Ok(Some(stream));
+            }
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+            Err(error) => return Err(error.into()),
+        }
+        if child.try_wait()?.is_some() || began.elapsed() > START {
+            return Ok(None);
+        }
+        printed.wait_for(listener.as_fd(), LOOK);
+    }
+}

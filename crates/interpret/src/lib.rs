@@ -1,0 +1,62 @@
+//! What a harness of `cargo selvedge generate` is linked with.
+//!
+//! A harness is a program with a table of what can be called on one type ([`Table`]). Tests are data that name rows of
+//! it; they are made (`steer.rs`), interpreted (`body.rs`) on the engine under several schedules, and judged
+//! (`oracle.rs`) by running their calls one after the other in all orders (`coarse.rs`, `orders.rs`). What is found is made
+//! small (`shrink.rs`) and told to the command.
+//!
+//! The harness and the type under test are compiled against the mirrors, this crate is not: its own loop is not
+//! under control.
+
+mod body;
+mod calibrate;
+mod coarse;
+mod context;
+mod drive;
+mod gate;
+mod object;
+mod oracle;
+mod orders;
+mod outcome;
+mod pairs;
+mod polling;
+mod runner;
+mod show;
+mod shrink;
+mod steer;
+mod table;
+mod value;
+mod wall_clock;
+mod world;
+
+pub use context::{Context, Stepper};
+pub use object::{Object, needs_send, needs_sync};
+pub use polling::{poll_once, wait_for};
+pub use show::{ShowDebug, ShowNothing, Shown, sorted};
+pub use table::{
+    Call, Constructor, Effect, Failing, Part, Receiver, Results, Role, Sharing, Table,
+};
+pub use value::V;
+
+use selvedge_harness::{Connection, GENERATE, GenerateOrder, WireError};
+use std::os::unix::net::UnixStream;
+use std::process::ExitCode;
+
+/// What `main` of a harness calls.
+pub fn main(table: &'static Table) -> ExitCode {
+    selvedge_libc::install();
+    selvedge_memory::install();
+    world::create(drive::nothing());
+    match serve(table) {
+        Ok(()) => ExitCode::SUCCESS,
+        // The command is gone, and nobody is left who could be told.
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+fn serve(table: &'static Table) -> Result<(), WireError> {
+    let socket = selvedge_libc::take_variable(GENERATE).unwrap_or_default();
+    let mut line = Connection::new(UnixStream::connect(socket)?);
+    let Some(order) = line.receive::<GenerateOrder>()? else { return Ok(()) };
+    drive::drive(table, &order, &mut line)
+}
