@@ -68,7 +68,67 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) cargo: CargoArgs,
+    pub(crate) library: LibraryArgs,
+}
+
+/// Which library is built and how; flags of `cargo build`.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "What cargo builds")]
+pub(crate) struct LibraryArgs {
+    /// The manifest of the project
+    #[arg(long, value_name = "PATH")]
+    manifest_path: Option<PathBuf>,
+    /// Test types of this package, which may be one that the project depends on
+    #[arg(short, long, value_name = "SPEC")]
+    package: Vec<String>,
+    /// Test types of all packages of the workspace
+    #[arg(long, alias = "all")]
+    workspace: bool,
+    /// Features to switch on
+    #[arg(short = 'F', long, value_name = "FEATURES")]
+    features: Vec<String>,
+    /// Switch all features on
+    #[arg(long)]
+    all_features: bool,
+    /// Leave the default features off
+    #[arg(long)]
+    no_default_features: bool,
+    /// Build with optimisation
+    #[arg(short, long)]
+    release: bool,
+    /// The folder for what is built and found
+    #[arg(long, value_name = "DIRECTORY", env = "CARGO_TARGET_DIR")]
+    target_dir: Option<PathBuf>,
+    /// Leave Cargo.lock as it is
+    #[arg(long)]
+    locked: bool,
+    /// Do not use the network
+    #[arg(long)]
+    offline: bool,
+    /// Both --locked and --offline
+    #[arg(long)]
+    frozen: bool,
+    /// A setting of cargo's configuration
+    #[arg(long, value_name = "KEY=VALUE")]
+    config: Vec<String>,
+}
+
+impl LibraryArgs {
+    /// As the arguments of a build of tests.
+    pub(crate) fn cargo(&self) -> CargoArgs {
+        let mut cargo = CargoArgs::default();
+        cargo.manifest_path.clone_from(&self.manifest_path);
+        cargo.package.clone_from(&self.package);
+        cargo.workspace = self.workspace;
+        cargo.features.clone_from(&self.features);
+        cargo.all_features = self.all_features;
+        cargo.no_default_features = self.no_default_features;
+        cargo.release = self.release;
+        cargo.target_dir.clone_from(&self.target_dir);
+        (cargo.locked, cargo.offline, cargo.frozen) = (self.locked, self.offline, self.frozen);
+        cargo.config.clone_from(&self.config);
+        cargo
+    }
 }
 
 const EXAMPLES: &str = "\

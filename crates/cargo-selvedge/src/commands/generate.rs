@@ -1,5 +1,6 @@
 //! `cargo selvedge generate`.
 
+use crate::cargo_args::CargoArgs;
 use crate::cli::{GenerateArgs, SteeringName};
 use crate::compile::{Library, library};
 use crate::exit::{Exit, Failure};
@@ -13,10 +14,11 @@ use selvedge_harness::{GenerateOrder, Judging, Keep, Level, Steering};
 /// Documents, compiles, runs, tells.
 pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
     let toolchain = Toolchain::find()?;
-    let project = Project::of(&toolchain, &args.cargo)?;
+    let cargo = args.library.cargo();
+    let project = Project::of(&toolchain, &cargo)?;
     let mut exit = Exit::NothingToRun;
-    for package in packages(&project, args)? {
-        let documented = document(&toolchain, &project, &args.cargo, package)?;
+    for package in packages(&project, &cargo)? {
+        let documented = document(&toolchain, &project, &cargo, package)?;
         let (subjects, skipped) = subjects(&documented);
         let subjects: Vec<_> = subjects.into_iter().filter(|one| is_meant(one, args)).collect();
         for one in &skipped {
@@ -26,7 +28,7 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
             note(&format!("{} has no type that threads may share and that can be made", package.name));
             continue;
         }
-        let library = library(&toolchain, &project, &args.cargo, package)?;
+        let library = library(&toolchain, &project, &cargo, package)?;
         for subject in subjects {
             let came = test_subject(&toolchain, (&project, package), args, &library, subject)?;
             exit = match (exit, came) {
@@ -41,17 +43,17 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
 
 /// The packages whose types are tested: those that are named, which may be dependencies, or those of the workspace that
 /// cargo would build.
-fn packages<'a>(project: &'a Project, args: &GenerateArgs) -> anyhow::Result<Vec<&'a Package>> {
+fn packages<'a>(project: &'a Project, cargo: &CargoArgs) -> anyhow::Result<Vec<&'a Package>> {
     let metadata = &project.metadata;
-    if args.cargo.package.is_empty() {
-        let packages = match args.cargo.workspace {
+    if cargo.package.is_empty() {
+        let packages = match cargo.workspace {
             true => metadata.workspace_packages(),
             false => metadata.workspace_default_packages(),
         };
         return Ok(packages);
     }
     let mut packages = Vec::new();
-    for spec in &args.cargo.package {
+    for spec in &cargo.package {
         let (name, version) = spec.split_once('@').map_or((&**spec, None), |(n, v)| (n, Some(v)));
         let is = |package: &&Package| {
             package.name == name && version.is_none_or(|version| package.version.to_string() == version)
