@@ -1,7 +1,7 @@
 //! What each call does alone, on a new object.
 
-use crate::drive::Line;
 use crate::coarse::Chooser;
+use crate::drive::Listener;
 use crate::outcome::{Came, Texts};
 use crate::runner::Runner;
 use crate::steer::Steer;
@@ -23,12 +23,12 @@ pub(crate) fn calibrate(
     runner: &mut Runner,
     steer: &mut Steer,
     calls: &[CallId],
-    line: &mut Line,
+    listener: &mut Listener<'_>,
 ) -> Result<Calibrated, WireError> {
     let mut calibrated = Calibrated { alone: Vec::new(), leaves: false, broken: Vec::new() };
     let constructors = steer.constructors().to_vec();
     for &call in calls {
-        line.send(&Told::Trying(call))?;
+        listener(Told::Trying(call))?;
         for &constructor in &constructors {
             if calibrated.broken.contains(&constructor) {
                 continue;

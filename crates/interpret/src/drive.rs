@@ -12,10 +12,9 @@ use crate::table::Table;
 use crate::wall_clock::now;
 use rustc_hash::FxHashSet;
 use selvedge_harness::{
-    Access, CallId, Called, Connection, Counts, GenerateOrder, GenerateSummary, GeneratedTest,
+    Access, CallId, Called, Counts, GenerateOrder, GenerateSummary, GeneratedTest,
     Judging, Keep, Level, Steering, Told, Violation, WireError, Wrong,
 };
-use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
 /// Orders of the calls of one test, at most.
@@ -23,8 +22,8 @@ const ORDERS: u64 = 3_000;
 /// So often the command hears that we are at work.
 const SIGN_OF_LIFE: Duration = Duration::from_millis(100);
 
-/// Where findings and signs of life go.
-pub(crate) type Line = Connection<UnixStream>;
+/// Is told of findings, and that we are at work.
+pub(crate) type Listener<'a> = dyn FnMut(Told) -> Result<(), WireError> + 'a;
 
 /// What was found so far.
 #[derive(Default)]
@@ -37,7 +36,7 @@ struct Found {
 struct Drive<'a> {
     table: &'static Table,
     order: &'a GenerateOrder,
-    line: &'a mut Line,
+    listener: &'a mut Listener<'a>,
     runner: Runner,
     pairs: Pairs,
     steer: Steer,
@@ -63,10 +62,10 @@ pub(crate) fn nothing() -> GeneratedTest {
 }
 
 /// Does what was ordered.
-pub(crate) fn drive(
+pub(crate) fn drive<'a>(
     table: &'static Table,
-    order: &GenerateOrder,
-    line: &mut Line,
+    order: &'a GenerateOrder,
+    listener: &'a mut Listener<'a>,
 ) -> Result<(), WireError> {
     let usable = (0..table.calls.len()).map(|at| CallId(at as u16));
     let usable: Vec<_> = usable.filter(|call| !order.without.contains(call)).collect();
@@ -74,7 +73,7 @@ pub(crate) fn drive(
     let mut steer =
         Steer::new(table, (order.steering, order.length), order.seed, usable.clone());
     let Calibrated { alone, leaves, broken } =
-        calibrate(&mut runner, &mut steer, &usable, line)?;
+        calibrate(&mut runner, &mut steer, &usable, listener)?;
     let not_in_prefixes: Vec<_> = alone.iter().map(|(call, _)| *call).collect();
     steer.learn(&not_in_prefixes, &broken);
     let begun = now();
@@ -83,7 +82,7 @@ pub(crate) fn drive(
     let mut drive = Drive {
         table,
         order,
-        line,
+        listener,
         runner,
         pairs,
         steer,
@@ -107,7 +106,7 @@ pub(crate) fn drive(
         curve: drive.curve,
         suite: drive.suite,
     };
-    drive.line.send(&Told::Done(Box::new(summary)))
+    (drive.listener)(Told::Done(Box::new(summary)))
 }
 
 impl Drive<'_> {
@@ -131,7 +130,7 @@ impl Drive<'_> {
                 self.told = now();
                 self.counts.time = self.begun.elapsed();
                 self.counts.covered = self.pairs.distinct;
-                self.line.send(&Told::Alive(self.counts.clone()))?;
+                (self.listener)(Told::Alive(self.counts.clone()))?;
             }
         }
         Ok(())
@@ -222,6 +221,6 @@ impl Drive<'_> {
             after,
             test: small.test,
         };
-        self.line.send(&Told::Found(Box::new(violation)))
+        (self.listener)(Told::Found(Box::new(violation)))
     }
 }

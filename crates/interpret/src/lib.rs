@@ -38,15 +38,15 @@ pub use table::{
 };
 pub use value::V;
 
-use selvedge_harness::{Connection, GENERATE, GenerateOrder, WireError};
+use selvedge_harness::{Connection, GENERATE, GenerateOrder, Told, WireError};
 use std::os::unix::net::UnixStream;
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 
 /// What `main` of a harness calls.
 pub fn main(table: &'static Table) -> ExitCode {
     selvedge_libc::install();
     selvedge_memory::install();
-    world::create(drive::nothing());
     match serve(table) {
         Ok(()) => ExitCode::SUCCESS,
         // The command is gone, and nobody is left who could be told.
@@ -58,5 +58,17 @@ fn serve(table: &'static Table) -> Result<(), WireError> {
     let socket = selvedge_libc::take_variable(GENERATE).unwrap_or_default();
     let mut line = Connection::new(UnixStream::connect(socket)?);
     let Some(order) = line.receive::<GenerateOrder>()? else { return Ok(()) };
-    drive::drive(table, &order, &mut line)
+    explore(table, &order, |told| line.send(&told))
+}
+
+/// Makes, runs and judges tests as ordered, and tells what comes of it. Only one thread of a process does so at a time.
+pub fn explore(
+    table: &'static Table,
+    order: &GenerateOrder,
+    mut listener: impl FnMut(Told) -> Result<(), WireError>,
+) -> Result<(), WireError> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    world::create(drive::nothing());
+    drive::drive(table, order, &mut listener)
 }

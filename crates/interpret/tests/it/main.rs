@@ -1,0 +1,4 @@
+//! The interpreter and its oracle, on small types with tables that are written by hand.
+
+mod queue;
+mod support;
