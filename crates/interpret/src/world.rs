@@ -121,12 +121,13 @@ impl Sequence {
     }
 }
 
-static WORLD: OnceLock<Mutex<State>> = OnceLock::new();
+/// Boxed, since what lies in a static itself is put back after each execution.
+static WORLD: OnceLock<Box<Mutex<State>>> = OnceLock::new();
 
 /// Makes the block. To be called before the first execution.
 pub(crate) fn create(test: GeneratedTest) {
     // Whoever comes second has nothing to do.
-    let _ = WORLD.set(Mutex::new(State {
+    let _ = WORLD.set(Box::new(Mutex::new(State {
         test,
         left_out: 0,
         slots: Box::new([EMPTY; SLOTS]),
@@ -139,7 +140,7 @@ pub(crate) fn create(test: GeneratedTest) {
         threads: [None; THREADS],
         starts: Sequence::EMPTY,
         stops: Sequence::EMPTY,
-    }));
+    })));
 }
 
 /// The block. Must not be held while a thread may give way.
