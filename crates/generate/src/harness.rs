@@ -293,7 +293,11 @@ fn with_handle(body: &Body, handle: &Handle) -> String {
     let lets: String = handle.lets.iter().map(|one| one.fill(Filling::Harness) + " ").collect();
     let then = run(handle.runs, &handle.call.fill(Filling::Harness));
     let show = show(handle.shown, handle.runs);
-    format!("{open} st.step(); {lets}{{ let r = {then}; {show} }} st.step(); }}{otherwise}")
+    let held = match handle.held {
+        Held::Yes => " st.step();",
+        Held::No => "",
+    };
+    format!("{open} st.step(); {lets}{{ let r = {then}; {show}{held} }} st.step(); }}{otherwise}")
 }
 
 fn call_row(at: usize, row: &Row) -> String {

@@ -21,6 +21,18 @@ pub(crate) struct Manner {
     pub(crate) tries: bool,
 }
 
+impl Manner {
+    /// What is promised by two methods, one after the other, of which at least one is of this manner.
+    pub(crate) fn and(self, other: Self) -> Self {
+        let results = match (self.results, other.results) {
+            (Results::Layout, _) | (_, Results::Layout) => Results::Layout,
+            (Results::Weak, _) | (_, Results::Weak) => Results::Weak,
+            (Results::Exact, Results::Exact) => Results::Exact,
+        };
+        Self { results, bulk: self.bulk || other.bulk, tries: self.tries || other.tries }
+    }
+}
+
 const WEAK: [&str; 19] = [
     "len", "is_empty", "is_full", "size", "count", "iter", "iter_mut", "keys", "values", "snapshot", "any", "all",
     "for_each", "stats", "depth", "iter_sync", "any_sync", "iter_async", "any_async",

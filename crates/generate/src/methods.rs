@@ -196,7 +196,7 @@ fn add<'a>(
         });
         let mut all = prepared.roles.clone();
         all.extend(roles);
-        let mut row = row(format!("{}.{name}", prepared.name), body, all, manner);
+        let mut row = row(format!("{}.{name}", prepared.name), body, all, manner.and(crate::manner::manner(&name)));
         row.method = method;
         found.rows.push(row);
     }
@@ -223,10 +223,17 @@ fn handle_calls(local: Local<'_>, way: Way) -> Vec<(String, Handle, Vec<Role>, (
             Runs::Awaited => Shown::Nothing,
             Runs::Plainly | Runs::PolledOnce => shown(local.crate_, output),
         };
-        let handle = Handle { way, lets: prepared.lets, call: prepared.call, runs, shown };
+        let held = match handle(local.crate_, output, local) {
+            Some(_) => Held::Yes,
+            None => Held::No,
+        };
+        let handle = Handle { way, lets: prepared.lets, call: prepared.call, runs, shown, held };
         calls.push((name.clone(), handle, prepared.roles, (type_name.clone(), name)));
     }
-    let plainly = |call: Template, shown| Handle { way, lets: Vec::new(), call, runs: Runs::Plainly, shown };
+    let plainly = |call: Template, shown| {
+        let (lets, runs, held) = (Vec::new(), Runs::Plainly, Held::No);
+        Handle { way, lets, call, runs, shown, held }
+    };
     if local.implements("Deref") {
         let read = plainly(Template::text("&*h"), Shown::Value);
         calls.push(("read".to_owned(), read, Vec::new(), (type_name.clone(), "deref".to_owned())));
@@ -249,7 +256,7 @@ fn pseudo(found: &mut Found, owner: Local<'_>, part: usize, type_name: &str) {
             call: Template::text(open).and(Template(vec![Piece::Object])).then(close),
             runs,
             shown,
-            held: Held::No,
+            held: if name == "clone" { Held::Yes } else { Held::No },
             handle: None,
         };
         let method = (type_name.to_owned(), name.to_owned());
@@ -263,6 +270,6 @@ fn pseudo(found: &mut Found, owner: Local<'_>, part: usize, type_name: &str) {
         add("poll", Needs::Exclusive, Runs::PolledOnce, ["&mut *", ""], Shown::Value, true);
     }
     if owner.implements("Clone") {
-        add("clone", Needs::Shared, Runs::Plainly, ["drop(", ".clone())"], Shown::Value, false);
+        add("clone", Needs::Shared, Runs::Plainly, ["", ".clone()"], Shown::Nothing, false);
     }
 }

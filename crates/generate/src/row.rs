@@ -51,6 +51,8 @@ pub struct Handle {
     pub runs: Runs,
     /// What is kept of the result.
     pub shown: Shown,
+    /// Whether the result is held for a moment.
+    pub held: Held,
 }
 
 /// What a call does.

@@ -67,7 +67,10 @@ impl<'a> Values<'a> {
         let mut arguments = Vec::new();
         for (name, type_) in parameters {
             let value = match type_ {
-                Type::Primitive(kind) if constructs && is_capacity(name) => self.capacity(kind),
+                Type::Primitive(kind) if constructs && is_count(kind) => match is_capacity(name) {
+                    true => self.capacity(kind),
+                    false => self.count(kind),
+                },
                 _ => self.value(type_, Inside::Call)?,
             };
             arguments.push(value);
@@ -79,11 +82,14 @@ impl<'a> Values<'a> {
     fn capacity(&mut self, kind: &str) -> Template {
         match self.owner.is_some_and(|owner| owner.name().contains("Cache")) {
             true => Template::text("1000"),
-            false => {
-                let at = self.argument(Role::Capacity);
-                Template(vec![Piece::Number(at, kind.to_owned())])
-            }
+            false => self.count(kind),
         }
+    }
+
+    /// A number that is not 0, which many constructors refuse.
+    fn count(&mut self, kind: &str) -> Template {
+        let at = self.argument(Role::Capacity);
+        Template(vec![Piece::Number(at, kind.to_owned())])
     }
 
     pub(crate) fn value(&mut self, type_: &'a Type, inside: Inside) -> Result<Template, Reason> {
@@ -358,6 +364,10 @@ impl<'a> Values<'a> {
         }
         Err(format!("needs a value of type {path}, which has no simple constructor"))
     }
+}
+
+fn is_count(kind: &str) -> bool {
+    !matches!(kind, "bool" | "char" | "str" | "unit" | "never" | "f32" | "f64")
 }
 
 fn is_capacity(parameter: &str) -> bool {

@@ -6,6 +6,7 @@ use crate::outcome::{Came, Texts};
 use crate::runner::Runner;
 use crate::steer::Steer;
 use selvedge_harness::{Alone, CallId, EndedAs, Told, WireError};
+use std::collections::BTreeSet;
 
 /// What was learned.
 pub(crate) struct Calibrated {
@@ -13,7 +14,7 @@ pub(crate) struct Calibrated {
     pub(crate) alone: Vec<(CallId, Alone)>,
     /// Whether a call has left values behind.
     pub(crate) leaves: bool,
-    /// Constructors that fail.
+    /// Constructors that fail each time.
     pub(crate) broken: Vec<CallId>,
 }
 
@@ -27,19 +28,15 @@ pub(crate) fn calibrate(
 ) -> Result<Calibrated, WireError> {
     let mut calibrated = Calibrated { alone: Vec::new(), leaves: false, broken: Vec::new() };
     let constructors = steer.constructors().to_vec();
+    let mut working = BTreeSet::new();
     for &call in calls {
         listener(Told::Trying(call))?;
         for &constructor in &constructors {
-            if calibrated.broken.contains(&constructor) {
-                continue;
-            }
             let test = steer.alone(constructor, call);
             runner.take(&test);
             let came = runner.order(Chooser::Follow(&[]), 0, &mut Texts::default());
-            let Came::Of(outcome) = came else {
-                calibrated.broken.push(constructor);
-                continue;
-            };
+            let Came::Of(outcome) = came else { continue };
+            working.insert(constructor);
             calibrated.leaves |= outcome.leaked > 0;
             let alone = match outcome.ended {
                 EndedAs::Passed if outcome.panicked != 0 => Alone::Panics,
@@ -54,5 +51,6 @@ pub(crate) fn calibrate(
             }
         }
     }
+    calibrated.broken = constructors.into_iter().filter(|one| !working.contains(one)).collect();
     Ok(calibrated)
 }

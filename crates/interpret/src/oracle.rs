@@ -106,7 +106,9 @@ pub(crate) fn judge(
         | EndedAs::Memory => {}
     }
     let hints = [&*executed.starts, &*executed.stops];
-    let wanted = Wanted { outcome, left_out: 0, not_compared: 0, hints };
+    // Sizes and iterators may tell of a moment that never was.
+    let weak = subject.overlapped(|_, call| call.results == Results::Weak);
+    let wanted = Wanted { outcome, left_out: 0, not_compared: weak, hints };
     let plainly = orders.explain(runner, &wanted, texts);
     if let Some(wrong) = hard(outcome) {
         // What an order has, concurrency is not to blame for.
@@ -119,7 +121,7 @@ pub(crate) fn judge(
     match plainly {
         Explained::Yes => leaks(orders, outcome),
         Explained::Unknown => Verdict::TooManyOrders,
-        Explained::No => by_rules(runner, subject, orders, (executed, outcome), texts),
+        Explained::No => by_rules(runner, subject, orders, &wanted, texts),
     }
 }
 
@@ -136,20 +138,10 @@ fn by_rules(
     runner: &mut Runner,
     subject: &Subject<'_>,
     orders: &mut Orders,
-    (executed, outcome): (&Executed, &Outcome),
+    wanted: &Wanted<'_>,
     texts: &mut Texts,
 ) -> Verdict {
-    let hints: [&[u8]; 2] = [&executed.starts, &executed.stops];
-    // Sizes and iterators may tell of a moment that never was.
-    let weak = subject.overlapped(|_, call| call.results == Results::Weak);
-    if weak != 0 {
-        let wanted = Wanted { outcome, left_out: 0, not_compared: weak, hints };
-        match orders.explain(runner, &wanted, texts) {
-            Explained::Yes => return leaks(orders, outcome),
-            Explained::Unknown => return Verdict::TooManyOrders,
-            Explained::No => {}
-        }
-    }
+    let outcome = wanted.outcome;
     // What may fail because of others, and did, may as well not have been called.
     let text = |slot: usize| {
         outcome.results[slot].and_then(|hash| texts.get(&hash)).map_or("", String::as_str)
@@ -167,7 +159,7 @@ fn by_rules(
     for subset in 1u64..1 << failed.len() {
         let chosen = failed.iter().enumerate().filter(|(bit, _)| subset >> bit & 1 == 1);
         let left_out = chosen.fold(0, |bits, (_, slot)| bits | 1 << slot);
-        let wanted = Wanted { outcome, left_out, not_compared: weak, hints };
+        let wanted = Wanted { left_out, ..*wanted };
         match orders.explain(runner, &wanted, texts) {
             Explained::Yes => return leaks(orders, outcome),
             Explained::Unknown => return Verdict::TooManyOrders,

@@ -3,6 +3,7 @@
 use crate::coarse::{Chooser, Left, Tree};
 use crate::outcome::{Came, Outcome, Texts};
 use crate::runner::Runner;
+use selvedge_harness::EndedAs;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What is known of the orders of one test, as far as they were run.
@@ -13,6 +14,8 @@ struct Known {
     outcomes: Vec<Outcome>,
     set: FxHashSet<Outcome>,
     runs: u64,
+    /// Whether an order did not come to its end.
+    cut_short: bool,
 }
 
 /// The orders of one test, with all its calls and without some of them.
@@ -104,6 +107,10 @@ impl Orders {
                 }
             };
             let Came::Of(mut outcome) = came else { continue };
+            if matches!(outcome.ended, EndedAs::TooLong | EndedAs::Other) {
+                known.cut_short = true;
+                continue;
+            }
             self.leaves |= outcome.leaked > 0;
             outcome.leaked = 0;
             let explains = compare(&outcome);
@@ -114,6 +121,7 @@ impl Orders {
                 return Explained::Yes;
             }
         }
-        Explained::No
+        // An order that did not come to its end might have been the one.
+        if known.cut_short { Explained::Unknown } else { Explained::No }
     }
 }

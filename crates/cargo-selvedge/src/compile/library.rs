@@ -90,6 +90,10 @@ pub(crate) fn library(
         return Err(Failure::with(Exit::NothingToRun, text));
     };
     let folder = file.parent().context("a library lies in a folder")?;
-    search.extend(["-L".to_owned(), format!("dependency={}", folder.join("deps").display())]);
+    // Procedural macros lie with what is built for the compiler.
+    let profile = folder.file_name().unwrap_or_default();
+    for folder in [folder.join("deps"), target.join(profile).join("deps")] {
+        search.extend(["-L".to_owned(), format!("dependency={}", folder.display())]);
+    }
     Ok(Library { name, file, search, kit })
 }
