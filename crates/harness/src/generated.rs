@@ -343,6 +343,8 @@ pub struct GenerateSummary {
 pub enum Told {
     /// It is about to make this call on a new object.
     Trying(CallId),
+    /// It is about to run this test.
+    Testing(GeneratedTest),
     /// It is at work.
     Alive(Counts),
     /// It has found something.

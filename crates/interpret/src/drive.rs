@@ -121,6 +121,8 @@ impl Drive<'_> {
             let pair = self.steer.pick(&mut self.pairs);
             for test in self.steer.tests(pair, &self.pairs) {
                 self.counts.tests += 1;
+                // Whoever waits for us has to know which test we do not come back from.
+                (self.listener)(Told::Testing(test.clone()))?;
                 self.run_test(&test)?;
                 if self.is_over() {
                     break;

@@ -4,7 +4,7 @@ use crate::cargo_args::CargoArgs;
 use crate::cli::{GenerateArgs, SteeringName};
 use crate::compile::{Library, library};
 use crate::exit::{Exit, Failure};
-use crate::generate::{Built, build, document, run as run_harness, tell_summary, tell_violation, write_tests};
+use crate::generate::{Built, Lines, build, matrix, document, run as run_harness, tell_summary, tell_violation, write_tests};
 use crate::output::{Status, note};
 use crate::project::{Project, Toolchain};
 use cargo_metadata::Package;
@@ -16,6 +16,7 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
     let toolchain = Toolchain::find()?;
     let cargo = args.library.cargo();
     let project = Project::of(&toolchain, &cargo)?;
+    let mut json = args.json.as_deref().map(Lines::to).transpose()?;
     let mut exit = Exit::NothingToRun;
     for package in packages(&project, &cargo)? {
         let documented = document(&toolchain, &project, &cargo, package)?;
@@ -30,7 +31,7 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
         }
         let library = library(&toolchain, &project, &cargo, package)?;
         for subject in subjects {
-            let came = test_subject(&toolchain, (&project, package), args, &library, subject)?;
+            let came = test_subject(&toolchain, (&project, package), args, &library, subject, json.as_mut())?;
             exit = match (exit, came) {
                 (_, Exit::Findings) | (Exit::Findings, _) => Exit::Findings,
                 (Exit::NothingToRun, other) => other,
@@ -102,6 +103,7 @@ fn test_subject(
     args: &GenerateArgs,
     library: &Library,
     subject: Subject,
+    json: Option<&mut Lines>,
 ) -> anyhow::Result<Exit> {
     let name = subject.name.clone();
     let folder = project.folder.join("generate").join(name.replace("::", "-"));
@@ -128,6 +130,12 @@ fn test_subject(
         tell_violation(&built.harness, violation);
     }
     tell_summary(&built.harness, &came);
+    if let (true, Some(summary)) = (args.matrix, &came.summary) {
+        matrix(&built.harness, summary).iter().for_each(|line| anstream::println!("{line}"));
+    }
+    if let Some(json) = json {
+        json.write(&built.harness, &came)?;
+    }
     if args.write {
         write_tests(package, &built.harness, &came.violations)?;
     }

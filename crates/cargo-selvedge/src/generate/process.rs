@@ -4,7 +4,8 @@ use crate::run::{Printed, Scratch, Waited, describe, kill};
 use anyhow::Context;
 use selvedge_generate::Harness;
 use selvedge_harness::{
-    Arrived, CallId, Connection, Counts, GENERATE, GenerateOrder, GenerateSummary, Told, Violation,
+    Arrived, CallId, Called, Connection, Counts, GENERATE, GenerateOrder, GenerateSummary, GeneratedTest, Told,
+    Violation,
 };
 use std::io::ErrorKind;
 use std::os::fd::AsFd;
@@ -30,15 +31,23 @@ pub(crate) struct Came {
     pub(crate) summary: Option<GenerateSummary>,
     /// Calls that were left out since the process did not survive them, and what became of it.
     pub(crate) deadly: Vec<(CallId, String)>,
-    /// What went wrong in the end, if something did.
-    pub(crate) trouble: Option<String>,
+    /// Tests that the process did not survive, in words, and what became of it.
+    pub(crate) trouble: Vec<String>,
+}
+
+/// What a process was about to do.
+#[derive(Clone)]
+enum About {
+    Nothing,
+    Calling(CallId),
+    Testing(GeneratedTest),
 }
 
 /// How a process ended.
 enum Ended {
     Done,
-    /// In these words, after this call was tried alone, if it was.
-    Died(String, Option<CallId>),
+    /// In these words, when it was about to do this.
+    Died(String, About),
 }
 
 /// Runs a harness, again without the call that brought it down if one does.
@@ -50,24 +59,45 @@ pub(crate) fn run(
 ) -> anyhow::Result<Came> {
     let mut order = order.clone();
     let mut came = Came::default();
+    let begun = Instant::now();
     for _ in 0..PROCESSES {
         match once(executable, &order, &mut came, &mut on_progress)? {
             Ended::Done => return Ok(came),
-            Ended::Died(how, Some(call)) => {
+            Ended::Died(how, About::Calling(call)) => {
                 came.deadly.push((call, how));
                 order.without.push(call);
                 if order.without.len() == harness.calls().len() {
                     break;
                 }
             }
-            Ended::Died(how, None) => {
-                came.trouble = Some(format!("its process {how}"));
+            // Other tests may be survived.
+            Ended::Died(how, About::Testing(test)) => {
+                came.trouble.push(format!("its process {how} in {}", in_words(harness, &test)));
+                order.seed = order.seed.wrapping_add(1);
+                order.time = order.time.saturating_sub(begun.elapsed());
+                if order.time.is_zero() {
+                    return Ok(came);
+                }
+            }
+            Ended::Died(how, About::Nothing) => {
+                came.trouble.push(format!("its process {how}"));
                 return Ok(came);
             }
         }
     }
-    came.trouble = Some("its processes do not survive".to_owned());
+    came.trouble.push("its processes do not survive".to_owned());
     Ok(came)
+}
+
+/// The calls of the threads of a test.
+fn in_words(harness: &Harness, test: &GeneratedTest) -> String {
+    let calls = harness.calls();
+    let thread = |one: &Vec<Called>| {
+        let names = one.iter().map(|called| calls[called.call.index()].name.as_str());
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let threads: Vec<_> = test.threads.iter().map(thread).collect();
+    format!("a test of {}", threads.join(" beside "))
 }
 
 /// Ends with the process.
@@ -96,23 +126,21 @@ fn once(
     let mut running = Running(child.with_context(|| format!("can not start {}", executable.display()))?);
     let mut printed = Printed::of(&mut running.0);
     let Some(stream) = accept(&listener, &mut running.0, &mut printed)? else {
-        return Ok(Ended::Died(format!("did not come up:\n{}", printed.take()), None));
+        return Ok(Ended::Died(format!("did not come up:\n{}", printed.take()), About::Nothing));
     };
     let mut connection = Connection::new(stream.try_clone()?);
     connection.send(order)?;
     stream.set_nonblocking(true)?;
     let mut last = Instant::now();
-    let mut trying = None;
+    let mut about = About::Nothing;
     loop {
         match connection.look::<Told>() {
             Ok(Arrived::Message(told)) => {
                 last = Instant::now();
                 match told {
-                    Told::Trying(call) => trying = Some(call),
-                    Told::Alive(counts) => {
-                        trying = None;
-                        on_progress(&counts);
-                    }
+                    Told::Trying(call) => about = About::Calling(call),
+                    Told::Testing(test) => about = About::Testing(test),
+                    Told::Alive(counts) => on_progress(&counts),
                     Told::Found(violation) => came.violations.push(*violation),
                     Told::Done(summary) => {
                         came.summary = Some(*summary);
@@ -123,12 +151,12 @@ fn once(
             Ok(Arrived::Nothing) => {
                 if printed.wait_for(stream.as_fd(), LOOK) == Waited::TimedOut && last.elapsed() > SILENCE {
                     let how = format!("did not come back within {} seconds", SILENCE.as_secs());
-                    return Ok(Ended::Died(how, trying));
+                    return Ok(Ended::Died(how, about));
                 }
             }
             Ok(Arrived::End) | Err(_) => {
                 let how = describe(running.0.wait()?);
-                return Ok(Ended::Died(how, trying));
+                return Ok(Ended::Died(how, about));
             }
         }
     }

@@ -4,7 +4,7 @@ use crate::generate::Came;
 use crate::output::{Status, note, seconds};
 use selvedge_generate::{Harness, Row};
 use selvedge_harness::{
-    Alone, CallId, Called, EndedAs, GenerateSummary, GeneratedTest, Level, Seen, Violation, Wrong,
+    Alone, CallId, Called, EndedAs, GenerateSummary, GeneratedTest, Level, Seen, Unjudged, Violation, Wrong,
 };
 
 /// A call, as people write it.
@@ -132,8 +132,8 @@ pub(crate) fn tell_summary(harness: &Harness, came: &Came) {
     for (call, how) in &came.deadly {
         note(&format!("{name}: {} is left out: its process {how}", calls[call.index()].name));
     }
-    if let Some(trouble) = &came.trouble {
-        note(&format!("{name} is not tested to the end: {trouble}"));
+    for trouble in &came.trouble {
+        note(&format!("{name}: {trouble}"));
     }
     let Some(summary) = &came.summary else { return };
     for (call, alone) in &summary.alone {
@@ -153,16 +153,21 @@ pub(crate) fn tell_summary(harness: &Harness, came: &Came) {
 fn counts(summary: &GenerateSummary, harness: &Harness) -> String {
     let counts = &summary.counts;
     let share = 100.0 * counts.unjudged.total() as f64 / counts.executions.max(1) as f64;
+    let unjudged = match counts.unjudged {
+        Unjudged { orders: 0, too_long: 0, void: 0 } => "all judged".to_owned(),
+        Unjudged { orders, too_long, void } => format!(
+            "{share:.1} % not judged ({orders} have too many orders, {too_long} are too long, the beginning of {void} fails)"
+        ),
+    };
     let per_second = counts.tests as f64 / counts.time.as_secs_f64().max(1e-9);
     format!(
-        "{} calls, {} of {} pairs, {} tests ({per_second:.0} a second), {} executions, {} orders, not judged {} ({share:.1} %), {}",
+        "{} calls, {} of {} pairs, {} tests ({per_second:.0} a second), {} executions, {} orders, {unjudged}, {}",
         harness.calls().len(),
         counts.covered,
         counts.pairs,
         counts.tests,
         counts.executions,
         counts.orders,
-        counts.unjudged.total(),
         seconds(counts.time),
     )
 }
