@@ -314,9 +314,14 @@ fn call_row(at: usize, row: &Row) -> String {
     };
     let effect = if row.manner.bulk { "Bulk" } else { "Atomic" };
     let failing = if row.manner.tries { "UnderContention" } else { "ForAReason" };
+    let polling = match row.body.runs {
+        Runs::PolledOnce => "Once",
+        Runs::Plainly | Runs::Awaited => "No",
+    };
     format!(
         "rt::Call {{ name: {:?}, arguments: &[{}], part: {}, receiver: rt::Receiver::{receiver}, \
-         results: rt::Results::{results}, effect: rt::Effect::{effect}, failing: rt::Failing::{failing}, call: call_{at} }}",
+         results: rt::Results::{results}, effect: rt::Effect::{effect}, failing: rt::Failing::{failing}, \
+         polling: rt::Polling::{polling}, call: call_{at} }}",
         row.name,
         roles(&row.roles),
         row.part

@@ -1,6 +1,6 @@
 //! One execution of a test: what its threads do.
 
-use crate::context::{Context, Stepper};
+use crate::context::{Context, Patience, Stepper};
 use crate::gate;
 use crate::table::Table;
 use crate::world::{Arguments, Phase, SlotState, world};
@@ -39,7 +39,7 @@ pub(crate) fn run(table: &'static Table) {
     });
     let end = Slots { from: test.base(test.threads.len()), to: test.len() };
     drop(state);
-    let stepper = Stepper { thread: None };
+    let stepper = Stepper { thread: None, patience: Patience::Once };
     let mut context =
         Context { object: Object::nothing(), arguments, slot: crate::world::SLOTS - 1, stepper };
     let object = make(&mut context);
@@ -94,9 +94,12 @@ fn call(table: &Table, object: Object, slot: usize, thread: Option<usize>) -> Go
         let (_, called) = state.test.calls().nth(slot).expect("the slot is one of the test's");
         (table.calls[called.call.index()].call, Arguments::of(called))
     };
+    let patience =
+        if state.patient >> slot & 1 == 1 { Patience::UntilReady } else { Patience::Once };
     state.begins(slot);
     drop(state);
-    let mut context = Context { object, arguments, slot, stepper: Stepper { thread } };
+    let stepper = Stepper { thread, patience };
+    let mut context = Context { object, arguments, slot, stepper };
     let result = catch_unwind(AssertUnwindSafe(|| call(&mut context)));
     match result {
         Ok(()) => {

@@ -3,7 +3,7 @@
 use crate::coarse::Chooser;
 use crate::drive::Listener;
 use crate::outcome::{Came, Texts};
-use crate::runner::Runner;
+use crate::runner::{Changed, Runner};
 use crate::steer::Steer;
 use selvedge_harness::{Alone, CallId, EndedAs, Told, WireError};
 use std::collections::BTreeSet;
@@ -34,7 +34,7 @@ pub(crate) fn calibrate(
         for &constructor in &constructors {
             let test = steer.alone(constructor, call);
             runner.take(&test);
-            let came = runner.order(Chooser::Follow(&[]), 0, &mut Texts::default());
+            let came = runner.order(Chooser::Follow(&[]), Changed::default(), &mut Texts::default());
             let Came::Of(outcome) = came else { continue };
             working.insert(constructor);
             calibrated.leaves |= outcome.leaked > 0;

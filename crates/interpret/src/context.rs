@@ -19,6 +19,14 @@ pub struct Context {
 pub struct Stepper {
     /// The thread of the test; nothing before and after the threads.
     pub(crate) thread: Option<usize>,
+    pub(crate) patience: Patience,
+}
+
+/// Whether a future that is to be polled once is polled until it is ready.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Patience {
+    UntilReady,
+    Once,
 }
 
 impl Stepper {

@@ -7,7 +7,7 @@ use crate::outcome::{Came, Outcome, Texts};
 use crate::pairs::Pairs;
 use crate::runner::Runner;
 use crate::shrink::{fewest_decisions, shrink};
-use crate::steer::Steer;
+use crate::steer::{Complete, Steer};
 use crate::table::Table;
 use crate::wall_clock::now;
 use rustc_hash::FxHashSet;
@@ -144,7 +144,7 @@ impl Drive<'_> {
         let mut orders = Orders::new(ORDERS);
         orders.leaves = self.leaves;
         let mut fine: FxHashSet<Outcome> = FxHashSet::default();
-        let mut violation = None;
+        let (mut violation, mut complete) = (None, Complete::Yes);
         let before = self.pairs.distinct;
         for schedule in 0..self.order.schedules {
             let begun = now();
@@ -174,7 +174,10 @@ impl Drive<'_> {
                     self.counts.sequential += 1;
                     fine.insert(outcome.clone());
                 }
-                Verdict::TooManyOrders => self.counts.unjudged.orders += 1,
+                Verdict::TooManyOrders => {
+                    complete = Complete::No;
+                    self.counts.unjudged.orders += 1;
+                }
                 Verdict::TooLong => self.counts.unjudged.too_long += 1,
                 Verdict::Violates(level, wrong) => {
                     violation = Some((level, wrong));
@@ -184,6 +187,7 @@ impl Drive<'_> {
         }
         self.leaves |= orders.leaves;
         self.counts.orders += orders.runs();
+        self.steer.judged(complete);
         if self.pairs.distinct > before {
             self.curve.push((self.counts.tests, self.pairs.distinct));
             if self.order.keep_suite == Keep::Yes && violation.is_none() {

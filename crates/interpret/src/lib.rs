@@ -14,6 +14,7 @@ mod coarse;
 mod context;
 mod drive;
 mod gate;
+mod guess;
 mod object;
 mod oracle;
 mod orders;
@@ -34,7 +35,7 @@ pub use object::{Object, needs_send, needs_sync};
 pub use polling::{poll_once, wait_for};
 pub use show::{ShowDebug, ShowNothing, Shown, sorted};
 pub use table::{
-    Call, Constructor, Effect, Failing, Part, Receiver, Results, Role, Sharing, Table,
+    Call, Constructor, Effect, Failing, Part, Polling, Receiver, Results, Role, Sharing, Table,
 };
 pub use value::V;
 

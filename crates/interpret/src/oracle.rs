@@ -15,8 +15,8 @@
 
 use crate::orders::{Explained, Orders, Wanted};
 use crate::outcome::{Outcome, Texts};
-use crate::runner::{Executed, Runner};
-use crate::table::{Effect, Failing, Receiver, Results, Table};
+use crate::runner::{Changed, Executed, Runner};
+use crate::table::{Effect, Failing, Polling, Receiver, Results, Table};
 use selvedge_harness::{CallId, EndedAs, GeneratedTest, Level, Span, Stand, Wrong};
 
 /// At most so many calls that may have failed for no reason are left out in all combinations.
@@ -105,10 +105,10 @@ pub(crate) fn judge(
         | EndedAs::Crashed
         | EndedAs::Memory => {}
     }
-    let hints = [&*executed.starts, &*executed.stops];
     // Sizes and iterators may tell of a moment that never was.
     let weak = subject.overlapped(|_, call| call.results == Results::Weak);
-    let wanted = Wanted { outcome, left_out: 0, not_compared: weak, hints };
+    let (changed, passages) = (Changed::default(), &*executed.passages);
+    let wanted = Wanted { outcome, changed, not_compared: weak, passages };
     let plainly = orders.explain(runner, &wanted, texts);
     if let Some(wrong) = hard(outcome) {
         // What an order has, concurrency is not to blame for.
@@ -142,6 +142,21 @@ fn by_rules(
     texts: &mut Texts,
 ) -> Verdict {
     let outcome = wanted.outcome;
+    // What was ready at its only poll may have waited there for others, who were on their way.
+    let text = |slot: usize| {
+        outcome.results[slot].and_then(|hash| texts.get(&hash)).map_or("", String::as_str)
+    };
+    let patient = subject.overlapped(|slot, call| {
+        call.polling == Polling::Once && !matches!(text(slot), "" | "None" | "false")
+    });
+    if patient != 0 {
+        let wanted = Wanted { changed: Changed { left_out: 0, patient }, ..*wanted };
+        match orders.explain(runner, &wanted, texts) {
+            Explained::Yes => return leaks(orders, outcome),
+            Explained::Unknown => return Verdict::TooManyOrders,
+            Explained::No => {}
+        }
+    }
     // What may fail because of others, and did, may as well not have been called.
     let text = |slot: usize| {
         outcome.results[slot].and_then(|hash| texts.get(&hash)).map_or("", String::as_str)
@@ -159,7 +174,7 @@ fn by_rules(
     for subset in 1u64..1 << failed.len() {
         let chosen = failed.iter().enumerate().filter(|(bit, _)| subset >> bit & 1 == 1);
         let left_out = chosen.fold(0, |bits, (_, slot)| bits | 1 << slot);
-        let wanted = Wanted { left_out, ..*wanted };
+        let wanted = Wanted { changed: Changed { left_out, patient }, ..*wanted };
         match orders.explain(runner, &wanted, texts) {
             Explained::Yes => return leaks(orders, outcome),
             Explained::Unknown => return Verdict::TooManyOrders,

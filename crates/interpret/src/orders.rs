@@ -1,8 +1,10 @@
 //! All that can come of a test if its calls run one after the other.
 
 use crate::coarse::{Chooser, Left, Tree};
+use crate::guess::Guesses;
 use crate::outcome::{Came, Outcome, Texts};
-use crate::runner::Runner;
+use crate::runner::{Changed, Runner};
+use crate::world::Passage;
 use selvedge_harness::EndedAs;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -21,7 +23,7 @@ struct Known {
 /// The orders of one test, with all its calls and without some of them.
 #[derive(Default)]
 pub(crate) struct Orders {
-    known: FxHashMap<u64, Known>,
+    known: FxHashMap<Changed, Known>,
     /// How many orders may still be run.
     budget: u64,
     /// Outcomes of sequential runs leave values behind.
@@ -41,12 +43,12 @@ pub(crate) enum Explained {
 /// An outcome that is looked for among the orders.
 pub(crate) struct Wanted<'a> {
     pub(crate) outcome: &'a Outcome,
-    /// A bit for each call that is left out of the orders.
-    pub(crate) left_out: u64,
+    /// How the calls of the orders differ.
+    pub(crate) changed: Changed,
     /// A bit for each call whose result is not compared.
     pub(crate) not_compared: u64,
-    /// Orders that are tried first.
-    pub(crate) hints: [&'a [u8]; 2],
+    /// When its calls ran.
+    pub(crate) passages: &'a [Passage],
 }
 
 impl Orders {
@@ -61,7 +63,7 @@ impl Orders {
 
     /// What came of all orders, as far as they were run.
     pub(crate) fn outcomes(&self) -> impl Iterator<Item = &Outcome> {
-        self.known.get(&0).into_iter().flat_map(|known| &known.outcomes)
+        self.known.get(&Changed::default()).into_iter().flat_map(|known| &known.outcomes)
     }
 
     /// Looks for an order that explains the outcome, until one does.
@@ -73,12 +75,12 @@ impl Orders {
     ) -> Explained {
         let mut want = wanted.outcome.without(wanted.not_compared);
         for (slot, result) in want.results.iter_mut().enumerate() {
-            if wanted.left_out >> slot & 1 == 1 {
+            if wanted.changed.left_out >> slot & 1 == 1 {
                 *result = None;
             }
         }
-        want.panicked &= !wanted.left_out;
-        let known = self.known.entry(wanted.left_out).or_default();
+        want.panicked &= !wanted.changed.left_out;
+        let known = self.known.entry(wanted.changed).or_default();
         let compare = |outcome: &Outcome| match wanted.not_compared {
             0 => *outcome == want,
             not_compared => outcome.without(not_compared) == want,
@@ -90,18 +92,18 @@ impl Orders {
         if is_known {
             return Explained::Yes;
         }
-        let mut hints = wanted.hints.into_iter();
+        let mut guesses = Guesses::new(wanted.passages);
         while known.left != Some(Left::Nothing) {
             if self.budget == 0 {
                 return Explained::Unknown;
             }
             self.budget -= 1;
             known.runs += 1;
-            let came = match hints.next() {
-                Some(hint) => runner.order(Chooser::Follow(hint), wanted.left_out, texts),
+            let came = match guesses.next() {
+                Some(guess) => runner.order(Chooser::Follow(&guess), wanted.changed, texts),
                 None => {
                     let came =
-                        runner.order(Chooser::Tree(&mut known.tree), wanted.left_out, texts);
+                        runner.order(Chooser::Tree(&mut known.tree), wanted.changed, texts);
                     known.left = Some(known.tree.advance());
                     came
                 }

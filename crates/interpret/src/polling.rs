@@ -1,6 +1,6 @@
 //! Futures that calls return.
 
-use crate::context::Stepper;
+use crate::context::{Patience, Stepper};
 use selvedge_std::thread::{self, Thread};
 use std::future::Future;
 use std::pin::pin;
@@ -26,8 +26,12 @@ pub fn poll_once<F: Future>(future: F, stepper: Stepper) -> Option<F::Output> {
     stepper.step();
     let waker = Waker::from(Arc::new(Unpark(thread::current())));
     let mut future = pin!(future);
-    let polled = future.as_mut().poll(&mut Context::from_waker(&waker));
+    let mut polled = future.as_mut().poll(&mut Context::from_waker(&waker));
     stepper.step();
+    while stepper.patience == Patience::UntilReady && polled.is_pending() {
+        thread::park();
+        polled = future.as_mut().poll(&mut Context::from_waker(&waker));
+    }
     match polled {
         Poll::Ready(output) => Some(output),
         Poll::Pending => None,

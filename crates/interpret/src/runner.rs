@@ -4,7 +4,7 @@ use crate::body;
 use crate::coarse::{Chooser, Coarse};
 use crate::outcome::{Came, Texts, read};
 use crate::table::Table;
-use crate::world::world;
+use crate::world::{Passage, world};
 use selvedge_engine::{Engine, Outcome, Settings, Usage, Watch};
 use selvedge_harness::{GeneratedTest, Span};
 use selvedge_model::{
@@ -25,13 +25,21 @@ pub(crate) struct Runner {
     executions: u64,
 }
 
+/// How the calls of an order differ from those of the test: a bit for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Changed {
+    /// They are left out.
+    pub(crate) left_out: u64,
+    /// They poll until they are ready, where they would poll once.
+    pub(crate) patient: u64,
+}
+
 /// An execution of a test under some schedule.
 pub(crate) struct Executed {
     pub(crate) came: Came,
     pub(crate) spans: Vec<Span>,
-    /// The threads in the order in which they went on, and came, from boundary to boundary.
-    pub(crate) starts: Vec<u8>,
-    pub(crate) stops: Vec<u8>,
+    /// When threads came to boundaries and went on from them.
+    pub(crate) passages: Vec<Passage>,
 }
 
 impl Runner {
@@ -93,21 +101,23 @@ impl Runner {
         let executed = Executed {
             came,
             spans: (0..state.test.len()).map(|slot| state.span(slot)).collect(),
-            starts: state.starts.threads().to_vec(),
-            stops: state.stops.threads().to_vec(),
+            passages: state.passages.all().to_vec(),
         };
         (executed, then)
     }
 
-    /// Runs the calls of the test in some order, without those whose bits are set.
-    pub(crate) fn order(&mut self, chooser: Chooser<'_>, left_out: u64, texts: &mut Texts) -> Came {
-        world().left_out = left_out;
+    /// Runs the calls of the test in some order, with some changes.
+    pub(crate) fn order(&mut self, chooser: Chooser<'_>, changed: Changed, texts: &mut Texts) -> Came {
+        let mut state = world();
+        (state.left_out, state.patient) = (changed.left_out, changed.patient);
+        drop(state);
         self.engine.set_stops(Usage::StopAlways);
         let table = self.table;
         let mut coarse = Coarse::new(chooser);
         let outcome = self.engine.run(&|| body::run(table), &mut coarse, None);
         let came = read(table, outcome.ending(), texts);
-        world().left_out = 0;
+        let mut state = world();
+        (state.left_out, state.patient) = (0, 0);
         came
     }
 }

@@ -31,6 +31,18 @@ const END: usize = 3;
 /// One in so many covering tests has three threads.
 const THREE_THREADS: u64 = 6;
 
+/// So many tests are judged for each that can not be.
+const JUDGED: i32 = 30;
+/// Tests become shorter if that is missed by so much.
+const PATIENCE: i32 = 90;
+
+/// Whether all orders of a test could be run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Complete {
+    Yes,
+    No,
+}
+
 /// Makes tests.
 pub(crate) struct Steer {
     table: &'static Table,
@@ -45,6 +57,10 @@ pub(crate) struct Steer {
     constructors: Vec<CallId>,
     next_value: u64,
     made: u64,
+    /// Calls of a long suffix, as long as its orders can be run.
+    long: usize,
+    /// Tests of which not all orders could be run, less those of which they could.
+    too_long: i32,
 }
 
 /// How suffixes are made.
@@ -76,6 +92,20 @@ impl Steer {
             constructors,
             next_value: 0,
             made: 0,
+            long: LONG,
+            too_long: 0,
+        }
+    }
+
+    /// Learns whether all orders of a test could be run. Tests become shorter until nearly all can be judged: what is not judged
+    /// finds nothing.
+    pub(crate) fn judged(&mut self, complete: Complete) {
+        match complete {
+            Complete::Yes => self.too_long = (self.too_long - 1).max(0),
+            Complete::No => self.too_long += JUDGED,
+        }
+        if self.too_long > PATIENCE {
+            (self.too_long, self.long) = (0, (self.long - 1).max(1));
         }
     }
 
@@ -143,8 +173,6 @@ impl Steer {
         let constructors = self.constructors.clone();
         let constructor = self.one_of(&constructors);
         let constructor = self.construct(constructor);
-        let table = self.table;
-        let prefix = self.safe_calls(prefix, |call| table.calls[call.index()].receiver != Receiver::Consumed);
         let ways: Vec<_> = accesses(self.table, pair.0, pair.1).collect();
         let access = ways[self.below(ways.len())];
         let suffixes = match self.steering {
@@ -163,19 +191,33 @@ impl Steer {
             Suffixes::Random => self.random(access),
             Suffixes::Covering => self.covering(pair, access, pairs),
         };
+        let table = self.table;
+        let met: Vec<_> = calls.iter().flatten().copied().collect();
+        let stays = |call: CallId| table.calls[call.index()].receiver != Receiver::Consumed;
+        let prefix = self.safe_calls(prefix, &met, stays);
         let threads = calls.into_iter().map(|calls| self.calls(&calls)).collect();
-        let end = self.safe_calls(END, |_| true);
+        let end = self.safe_calls(END, &met, |_| true);
         GeneratedTest { constructor, access, prefix, threads, end }
     }
 
-    fn safe_calls(&mut self, length: usize, may: impl Fn(CallId) -> bool) -> Vec<Called> {
-        let calls: Vec<_> = self.safe.iter().copied().filter(|&call| may(call)).collect();
-        if calls.is_empty() {
+    /// Calls that come back alone. Every other one is, if possible, one of those that the threads make: a state that a method
+    /// spoils is mostly seen by the methods that it was spoilt by.
+    fn safe_calls(
+        &mut self,
+        length: usize,
+        met: &[CallId],
+        may: impl Fn(CallId) -> bool,
+    ) -> Vec<Called> {
+        let all: Vec<_> = self.safe.iter().copied().filter(|&call| may(call)).collect();
+        let met: Vec<_> = all.iter().copied().filter(|call| met.contains(call)).collect();
+        if all.is_empty() {
             return Vec::new();
         }
+        let biased = self.steering == Steering::Covering && !met.is_empty();
         (0..length)
             .map(|_| {
-                let call = self.one_of(&calls);
+                let from = if biased && self.rng.coin() { &met } else { &all };
+                let call = self.one_of(from);
                 self.call(call)
             })
             .collect()
@@ -190,8 +232,8 @@ impl Steer {
         match self.length {
             Some(length) => length,
             // Two tests are made each time.
-            None if pairs.tried(pair) * 2 <= SHORT_TESTS => SHORT,
-            None => LONG,
+            None if pairs.tried(pair) * 2 <= SHORT_TESTS => SHORT.min(self.long),
+            None => self.long,
         }
     }
 
@@ -215,7 +257,7 @@ impl Steer {
     }
 
     fn random(&mut self, access: Access) -> Vec<Vec<CallId>> {
-        let length = self.length.unwrap_or_else(|| 1 + self.below(LONG));
+        let length = self.length.unwrap_or_else(|| 1 + self.below(self.long));
         (0..2)
             .map(|thread| {
                 let may: Vec<_> = self.allowed(thread, access);
@@ -235,7 +277,8 @@ impl Steer {
             true => vec![vec![pair.0], vec![pair.1]],
             false => vec![vec![pair.1], vec![pair.0]],
         };
-        let three = access == Access::Shared && self.rng.chance(1, THREE_THREADS) && self.length.is_none();
+        let room = self.long > 2 && self.length.is_none();
+        let three = access == Access::Shared && room && self.rng.chance(1, THREE_THREADS);
         if three {
             let may = self.allowed(2, access);
             let third = self.one_of(&may);
@@ -243,9 +286,9 @@ impl Steer {
         }
         let length = match self.length {
             Some(length) => length,
-            None if three => 1 + self.below(2),
-            None if pairs.tried(pair) <= 1 => 3,
-            None => 1 + self.below(LONG),
+            None if three => 1 + self.below(self.long.min(2)),
+            None if pairs.tried(pair) <= 1 => self.long.min(3),
+            None => 1 + self.below(self.long),
         };
         let may: Vec<_> = (0..threads.len()).map(|thread| self.allowed(thread, access)).collect();
         for _ in 1..length {

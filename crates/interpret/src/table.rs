@@ -95,6 +95,15 @@ pub enum Failing {
     UnderContention,
 }
 
+/// Whether a call polls a future.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Polling {
+    /// It does not, or to its end.
+    No,
+    /// Once, and then it is dropped.
+    Once,
+}
+
 /// A row for a call.
 pub struct Call {
     /// Its name.
@@ -111,6 +120,8 @@ pub struct Call {
     pub effect: Effect,
     /// Whether it may fail for no reason.
     pub failing: Failing,
+    /// Whether it polls a future.
+    pub polling: Polling,
     /// Makes the call.
     pub call: fn(&mut Context),
 }

@@ -18,7 +18,7 @@ const TEXT: usize = 160;
 /// So many values are accounted for in an execution.
 const VALUES: usize = 4096;
 /// So many steps are kept in the order in which they were made.
-const STEPS: usize = 256;
+const STEPS: usize = 512;
 
 /// What is known of a call.
 #[derive(Clone, Copy)]
@@ -94,30 +94,37 @@ pub(crate) struct State {
     pub(crate) phase: Phase,
     /// Which thread of the engine runs each thread of the test.
     pub(crate) threads: [Option<ThreadId>; THREADS],
-    /// The threads in the order in which they went on from a boundary, and in which they came to one.
-    pub(crate) starts: Sequence,
-    pub(crate) stops: Sequence,
+    /// A bit for each slot whose call polls until it is ready, although it is one that polls once.
+    pub(crate) patient: u64,
+    /// When threads came to boundaries and went on from them.
+    pub(crate) passages: Passages,
 }
 
-/// Threads in the order of what they did.
-#[derive(Clone, Copy)]
-pub(crate) struct Sequence {
-    threads: [u8; STEPS],
+/// A thread comes to a boundary, or goes on from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Passage {
+    Comes(u8),
+    GoesOn(u8),
+}
+
+/// What threads did at boundaries, in order, as far as there is room.
+pub(crate) struct Passages {
+    all: [Passage; STEPS],
     length: usize,
 }
 
-impl Sequence {
-    const EMPTY: Self = Self { threads: [0; STEPS], length: 0 };
+impl Passages {
+    const EMPTY: Self = Self { all: [Passage::Comes(0); STEPS], length: 0 };
 
-    fn push(&mut self, thread: usize) {
+    fn push(&mut self, passage: Passage) {
         if self.length < STEPS {
-            self.threads[self.length] = thread as u8;
+            self.all[self.length] = passage;
             self.length += 1;
         }
     }
 
-    pub(crate) fn threads(&self) -> &[u8] {
-        &self.threads[..self.length]
+    pub(crate) fn all(&self) -> &[Passage] {
+        &self.all[..self.length]
     }
 }
 
@@ -138,8 +145,8 @@ pub(crate) fn create(test: GeneratedTest) {
         at: At::Inside,
         phase: Phase::Before,
         threads: [None; THREADS],
-        starts: Sequence::EMPTY,
-        stops: Sequence::EMPTY,
+        patient: 0,
+        passages: Passages::EMPTY,
     })));
 }
 
@@ -181,7 +188,7 @@ impl State {
         (self.clock, self.next_value, self.drops) = (0, 0, Drops::default());
         (self.at, self.phase) = (At::Inside, Phase::Before);
         self.threads = [None; THREADS];
-        (self.starts.length, self.stops.length) = (0, 0);
+        self.passages.length = 0;
     }
 
     fn tick(&mut self) -> u32 {
@@ -253,11 +260,11 @@ impl State {
     }
 
     pub(crate) fn started(&mut self, thread: usize) {
-        self.starts.push(thread);
+        self.passages.push(Passage::GoesOn(thread as u8));
     }
 
     pub(crate) fn stopped(&mut self, thread: usize) {
-        self.stops.push(thread);
+        self.passages.push(Passage::Comes(thread as u8));
     }
 }
 

@@ -43,6 +43,9 @@ pub(crate) struct GenerateArgs {
     /// Where all randomness comes from
     #[arg(long, value_name = "N", default_value = "0")]
     pub(crate) seed: u64,
+    /// Test each type so many times, with as many seeds, and tell how long it takes to the first finding
+    #[arg(long, value_name = "N")]
+    pub(crate) seeds: Option<NonZero<u64>>,
     /// Which calls are put together
     #[arg(long, value_name = "NAME", default_value = "covering")]
     pub(crate) steering: SteeringName,

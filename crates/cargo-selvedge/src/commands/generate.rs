@@ -5,10 +5,11 @@ use crate::cli::{GenerateArgs, SteeringName};
 use crate::compile::{Library, library};
 use crate::exit::{Exit, Failure};
 use crate::generate::{Built, Lines, build, matrix, document, run as run_harness, tell_summary, tell_violation, write_tests};
-use crate::output::{Status, note};
+use crate::output::{Status, note, seconds};
 use crate::project::{Project, Toolchain};
 use cargo_metadata::Package;
 use selvedge_generate::{Harness, Row, Subject, subjects};
+use std::time::Duration;
 use selvedge_harness::{GenerateOrder, Judging, Keep, Level, Steering};
 
 /// Documents, compiles, runs, tells.
@@ -125,6 +126,9 @@ fn test_subject(
         return Ok(Exit::Clean);
     }
     Status::Running.say(&name);
+    if let Some(seeds) = args.seeds {
+        return with_seeds(&built, args, seeds.get());
+    }
     let came = run_harness(&built.executable, &built.harness, &order(args), |_| {})?;
     for violation in &came.violations {
         tell_violation(&built.harness, violation);
@@ -144,6 +148,25 @@ fn test_subject(
         true => Ok(Exit::Findings),
         false => Ok(Exit::Clean),
     }
+}
+
+/// Tests a type with several seeds.
+fn with_seeds(built: &Built, args: &GenerateArgs, seeds: u64) -> anyhow::Result<Exit> {
+    let mut times = Vec::new();
+    for seed in args.seed..args.seed + seeds {
+        let order = GenerateOrder { seed, findings: 1, ..order(args) };
+        let came = run_harness(&built.executable, &built.harness, &order, |_| {})?;
+        let first = came.violations.iter().find(|one| one.level == Level::Finding);
+        times.extend(first.map(|one| (one.after, one.tests)));
+    }
+    let found = times.len();
+    let mean = times.iter().map(|(after, _)| *after).sum::<Duration>() / found.max(1) as u32;
+    let tests = times.iter().map(|(_, tests)| *tests).sum::<u64>() / found.max(1) as u64;
+    let name = &built.harness.subject.name;
+    let text = format!("{name}: found with {found} of {seeds} seeds, after {} and {tests} tests on the average", seconds(mean));
+    let (status, exit) = if found > 0 { (Status::Found, Exit::Findings) } else { (Status::Passed, Exit::Clean) };
+    status.say(&text);
+    Ok(exit)
 }
 
 fn tell_skipped(built: &Built) {

@@ -3,7 +3,7 @@
 use selvedge_harness::{
     GenerateOrder, GenerateSummary, Judging, Keep, Level, Steering, Told, Violation,
 };
-use selvedge_interpret::{Call, Context, Effect, Failing, Receiver, Results, Role, Table, explore};
+use selvedge_interpret::{Call, Context, Effect, Failing, Polling, Receiver, Results, Role, Table, explore};
 use std::time::Duration;
 
 /// What came of a table.
@@ -61,6 +61,7 @@ pub(crate) const fn call(
         results: Results::Exact,
         effect: Effect::Atomic,
         failing: Failing::ForAReason,
+        polling: Polling::No,
         call,
     }
 }
