@@ -163,12 +163,7 @@ fn build_folder(
 }
 
 /// What the compiler's wrapper is to do in a project.
-fn orders(
-    project: &Project,
-    kit: Kit,
-    uninstrumented: &[String],
-    memory: &MemoryLayer,
-) -> Orders {
+fn orders(project: &Project, kit: Kit, uninstrumented: &[String], memory: &MemoryLayer) -> Orders {
     Orders {
         kit,
         inner: inner_wrapper(),

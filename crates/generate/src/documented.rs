@@ -88,7 +88,9 @@ impl Documented {
         if path.len() > DEPTH || !seen.insert((module.0, path.len())) {
             return;
         }
-        let Some(ItemEnum::Module(inner)) = self.item(module).map(|item| &item.inner) else { return };
+        let Some(ItemEnum::Module(inner)) = self.item(module).map(|item| &item.inner) else {
+            return;
+        };
         for id in inner.items.clone() {
             let Some(item) = self.item(id) else { continue };
             let name = item.name.clone().unwrap_or_default();

@@ -54,7 +54,9 @@ fn snake(name: &str) -> String {
     }
     let snake: String = snake.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
     match snake.as_str() {
-        "box" | "ref" | "fn" | "mod" | "type" | "loop" | "move" | "match" | "async" | "await" => snake + "_",
+        "box" | "ref" | "fn" | "mod" | "type" | "loop" | "move" | "match" | "async" | "await" => {
+            snake + "_"
+        }
         _ => snake,
     }
 }
@@ -62,10 +64,12 @@ fn snake(name: &str) -> String {
 /// Writes a test for a violation.
 pub fn emit(harness: &Harness, violation: &Violation, explanation: &[String]) -> Emitted {
     if violation.possible.iter().any(|one| one.ended != EndedAs::Passed) {
-        let text = "some orders of its calls wait for ever or fail, which a plain test would do as well";
+        let text =
+            "some orders of its calls wait for ever or fail, which a plain test would do as well";
         return Emitted::Nothing(text.to_owned());
     }
-    let counted = matches!(violation.wrong, Wrong::Leak | Wrong::DroppedTwice | Wrong::UsedAfterDrop);
+    let counted =
+        matches!(violation.wrong, Wrong::Leak | Wrong::DroppedTwice | Wrong::UsedAfterDrop);
     let writer = Writer {
         harness,
         test: &violation.test,
@@ -91,7 +95,8 @@ impl Writer<'_> {
     fn name(&self) -> String {
         let calls = self.harness.calls();
         let threads = self.test.threads.iter().flatten();
-        let mut names: Vec<_> = threads.map(|one| calls[one.call.index()].method.1.clone()).collect();
+        let mut names: Vec<_> =
+            threads.map(|one| calls[one.call.index()].method.1.clone()).collect();
         names.dedup();
         names.truncate(4);
         let type_ = self.harness.subject.name.rsplit("::").next().unwrap_or_default();
@@ -114,7 +119,13 @@ impl Writer<'_> {
             helper.source().lines().for_each(|text| line(&indent(text, 1)));
         }
         for text in explanation {
-            line(&format!("    /// {text}").replace('\t', " ").trim_end().replace("[", "\\[").replace("]", "\\]"));
+            line(
+                &format!("    /// {text}")
+                    .replace('\t', " ")
+                    .trim_end()
+                    .replace("[", "\\[")
+                    .replace("]", "\\]"),
+            );
         }
         if !violation.schedule.is_empty() {
             line("    ///");
@@ -143,10 +154,15 @@ impl Writer<'_> {
         lines.extend(lets);
         let object = match &*self.parts {
             [one] => format!("mut {one}"),
-            parts => format!("({})", parts.iter().map(|one| format!("mut {one}")).collect::<Vec<_>>().join(", ")),
+            parts => format!(
+                "({})",
+                parts.iter().map(|one| format!("mut {one}")).collect::<Vec<_>>().join(", ")
+            ),
         };
-        let types: Vec<_> = self.harness.subject.parts.iter().map(|one| one.fill(filling)).collect();
-        let type_ = if types.len() == 1 { types[0].clone() } else { format!("({})", types.join(", ")) };
+        let types: Vec<_> =
+            self.harness.subject.parts.iter().map(|one| one.fill(filling)).collect();
+        let type_ =
+            if types.len() == 1 { types[0].clone() } else { format!("({})", types.join(", ")) };
         lines.push(format!("let {object}: {type_} = {};", row.body.call.fill(filling)));
         let mut gone = vec![false; self.parts.len()];
         lines.extend(self.calls(Stand::Prefix, &mut gone, helpers));
@@ -162,7 +178,12 @@ impl Writer<'_> {
     }
 
     /// The calls that stand somewhere, as statements.
-    fn calls(&self, stand: Stand, gone: &mut [bool], helpers: &mut BTreeSet<Helper>) -> Vec<String> {
+    fn calls(
+        &self,
+        stand: Stand,
+        gone: &mut [bool],
+        helpers: &mut BTreeSet<Helper>,
+    ) -> Vec<String> {
         let mut lines = Vec::new();
         let rows = self.harness.calls();
         for (slot, (at, called)) in self.test.calls().enumerate() {
@@ -171,7 +192,8 @@ impl Writer<'_> {
                 continue;
             }
             let filling = self.filling(&called.arguments, row.part);
-            let Statement { code, takes } = statement(row, filling, self.records.name(slot), helpers, self.records.catches);
+            let Statement { code, takes } =
+                statement(row, filling, self.records.name(slot), helpers, self.records.catches);
             gone[row.part] |= takes;
             lines.extend(code);
         }
@@ -189,7 +211,8 @@ impl Writer<'_> {
         };
         for thread in 0..self.test.threads.len() {
             let inner = self.calls(Stand::Thread(thread), gone, helpers);
-            let slots = self.test.base(thread)..self.test.base(thread) + self.test.threads[thread].len();
+            let slots =
+                self.test.base(thread)..self.test.base(thread) + self.test.threads[thread].len();
             let mut returned: Vec<_> = slots.filter_map(|slot| self.records.name(slot)).collect();
             let mut binds = returned.clone();
             let closure = match self.test.access {
@@ -220,9 +243,11 @@ impl Writer<'_> {
     fn assertion(&self, violation: &Violation) -> Vec<String> {
         let mut lines = Vec::new();
         if self.values == Plain::Counted {
-            lines.push("assert_eq!(Value::alive(), 0, \"every value is dropped once\");".to_owned());
+            lines
+                .push("assert_eq!(Value::alive(), 0, \"every value is dropped once\");".to_owned());
         }
-        let slots: Vec<_> = (0..self.test.len()).filter(|slot| self.records.name(*slot).is_some()).collect();
+        let slots: Vec<_> =
+            (0..self.test.len()).filter(|slot| self.records.name(*slot).is_some()).collect();
         if slots.is_empty() {
             return lines;
         }

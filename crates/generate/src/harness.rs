@@ -51,13 +51,17 @@ impl Harness {
     /// The rows of its table of constructors.
     pub fn constructors(&self) -> Vec<&Row> {
         let all = self.subject.constructors.iter().enumerate();
-        all.filter(|(at, _)| !self.out.contains_key(&Entry::Constructor(*at))).map(|(_, row)| row).collect()
+        all.filter(|(at, _)| !self.out.contains_key(&Entry::Constructor(*at)))
+            .map(|(_, row)| row)
+            .collect()
     }
 
     /// The rows of its table of calls.
     pub fn calls(&self) -> Vec<&Row> {
         let all = self.subject.calls.iter().enumerate();
-        all.filter(|(at, _)| !self.out.contains_key(&Entry::Call(*at))).map(|(_, row)| row).collect()
+        all.filter(|(at, _)| !self.out.contains_key(&Entry::Call(*at)))
+            .map(|(_, row)| row)
+            .collect()
     }
 
     /// Calls that were taken out, and why.
@@ -82,7 +86,8 @@ impl Harness {
     pub fn retain(&mut self, keep: impl Fn(&Row) -> bool) {
         for (at, row) in self.subject.calls.iter().enumerate() {
             if !keep(row) {
-                self.out.insert(Entry::Call(at), "left out by the arguments of the command".to_owned());
+                self.out
+                    .insert(Entry::Call(at), "left out by the arguments of the command".to_owned());
             }
         }
     }
@@ -97,7 +102,9 @@ impl Harness {
             }
             learned = Learned::Something;
             match entry {
-                Entry::Call(at) if is_looked_at(&self.subject.calls[at]) && !self.simple.contains(&at) => {
+                Entry::Call(at)
+                    if is_looked_at(&self.subject.calls[at]) && !self.simple.contains(&at) =>
+                {
                     self.simple.push(at);
                 }
                 Entry::Call(_) | Entry::Trait(_) | Entry::Constructor(_) | Entry::Sync(_) => {
@@ -127,7 +134,8 @@ impl Harness {
             let entry = Entry::Constructor(at);
             if is_in(entry) {
                 source.line(Some(entry), &constructor(at, row, self.subject.parts.len()));
-                write!(constructors, "{}, ", constructor_row(at, row)).expect("a string takes everything");
+                write!(constructors, "{}, ", constructor_row(at, row))
+                    .expect("a string takes everything");
             }
         }
         let mut calls = String::new();
@@ -144,9 +152,11 @@ impl Harness {
             let entry = Entry::Sync(at);
             let sharing = if is_in(entry) { "Sync" } else { "NotSync" };
             if is_in(entry) {
-                source.line(Some(entry), &format!("fn sync_{at}() {{ rt::needs_sync::<P{at}>() }}"));
+                source
+                    .line(Some(entry), &format!("fn sync_{at}() {{ rt::needs_sync::<P{at}>() }}"));
             }
-            write!(parts, "rt::Part {{ sharing: rt::Sharing::{sharing} }}, ").expect("a string takes everything");
+            write!(parts, "rt::Part {{ sharing: rt::Sharing::{sharing} }}, ")
+                .expect("a string takes everything");
         }
         source.line(
             None,
@@ -287,8 +297,12 @@ fn with_handle(body: &Body, handle: &Handle) -> String {
     let call = body.call.fill(Filling::Harness);
     let (open, otherwise) = match handle.way {
         Way::Plain => (format!("{{ let mut h = {call};"), ""),
-        Way::Option => (format!("if let Some(mut h) = {call} {{"), " else { c.put(format_args!(\"None\")) }"),
-        Way::Result => (format!("if let Ok(mut h) = {call} {{"), " else { c.put(format_args!(\"Err\")) }"),
+        Way::Option => {
+            (format!("if let Some(mut h) = {call} {{"), " else { c.put(format_args!(\"None\")) }")
+        }
+        Way::Result => {
+            (format!("if let Ok(mut h) = {call} {{"), " else { c.put(format_args!(\"Err\")) }")
+        }
     };
     let lets: String = handle.lets.iter().map(|one| one.fill(Filling::Harness) + " ").collect();
     let then = run(handle.runs, &handle.call.fill(Filling::Harness));

@@ -34,20 +34,52 @@ impl Manner {
 }
 
 const WEAK: [&str; 19] = [
-    "len", "is_empty", "is_full", "size", "count", "iter", "iter_mut", "keys", "values", "snapshot", "any", "all",
-    "for_each", "stats", "depth", "iter_sync", "any_sync", "iter_async", "any_async",
+    "len",
+    "is_empty",
+    "is_full",
+    "size",
+    "count",
+    "iter",
+    "iter_mut",
+    "keys",
+    "values",
+    "snapshot",
+    "any",
+    "all",
+    "for_each",
+    "stats",
+    "depth",
+    "iter_sync",
+    "any_sync",
+    "iter_async",
+    "any_async",
 ];
 const WEAK_ENDS: [&str; 2] = ["_count", "_len"];
 const WEAK_BEGINNINGS: [&str; 2] = ["num_", "scan"];
 
 const LAYOUT: [&str; 9] = [
-    "capacity", "hasher", "shards", "hash_usize", "as_ptr", "ptr_eq", "weighted_size", "entry_count",
+    "capacity",
+    "hasher",
+    "shards",
+    "hash_usize",
+    "as_ptr",
+    "ptr_eq",
+    "weighted_size",
+    "entry_count",
     "max_capacity",
 ];
 const LAYOUT_BEGINNINGS: [&str; 5] = ["capacity_", "bucket_", "shard_", "determine_", "same_"];
 
 const BULK_BEGINNINGS: [&str; 9] = [
-    "clear", "retain", "drain", "extend", "prune", "invalidate_", "remove_range", "scan", "try_iter",
+    "clear",
+    "retain",
+    "drain",
+    "extend",
+    "prune",
+    "invalidate_",
+    "remove_range",
+    "scan",
+    "try_iter",
 ];
 
 /// What the name says.
@@ -80,7 +112,11 @@ mod tests {
         assert!(manner("try_lock").tries && manner("compare_exchange_weak").tries);
         for exact in ["hash_code", "append", "get", "insert", "pop", "name", "last", "lengthen"] {
             let manner = manner(exact);
-            assert_eq!((manner.results, manner.bulk, manner.tries), (Results::Exact, false, false), "{exact}");
+            assert_eq!(
+                (manner.results, manner.bulk, manner.tries),
+                (Results::Exact, false, false),
+                "{exact}"
+            );
         }
     }
 }

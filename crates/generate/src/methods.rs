@@ -12,11 +12,50 @@ use std::collections::BTreeSet;
 /// Traits whose functions are no calls of their own: the language, formatting, conversion, or pseudo-calls stand for
 /// them.
 const NOT_CALLED: [&str; 44] = [
-    "Drop", "Clone", "Debug", "Display", "PartialEq", "Eq", "Hash", "IntoIterator", "Deref", "DerefMut", "Serialize",
-    "Deserialize", "Error", "Index", "IndexMut", "AsRef", "AsMut", "Borrow", "BorrowMut", "PartialOrd", "Ord", "From",
-    "Into", "TryFrom", "TryInto", "FromIterator", "ParallelExtend", "Default", "Iterator", "DoubleEndedIterator",
-    "ExactSizeIterator", "FusedIterator", "Future", "FusedFuture", "Stream", "FusedStream", "Sink", "UnwindSafe",
-    "RefUnwindSafe", "Unpin", "Pointer", "FromStr", "Any", "ToOwned",
+    "Drop",
+    "Clone",
+    "Debug",
+    "Display",
+    "PartialEq",
+    "Eq",
+    "Hash",
+    "IntoIterator",
+    "Deref",
+    "DerefMut",
+    "Serialize",
+    "Deserialize",
+    "Error",
+    "Index",
+    "IndexMut",
+    "AsRef",
+    "AsMut",
+    "Borrow",
+    "BorrowMut",
+    "PartialOrd",
+    "Ord",
+    "From",
+    "Into",
+    "TryFrom",
+    "TryInto",
+    "FromIterator",
+    "ParallelExtend",
+    "Default",
+    "Iterator",
+    "DoubleEndedIterator",
+    "ExactSizeIterator",
+    "FusedIterator",
+    "Future",
+    "FusedFuture",
+    "Stream",
+    "FusedStream",
+    "Sink",
+    "UnwindSafe",
+    "RefUnwindSafe",
+    "Unpin",
+    "Pointer",
+    "FromStr",
+    "Any",
+    "ToOwned",
 ];
 
 /// The rows of a type, and what is not called.
@@ -126,7 +165,8 @@ fn prepare<'a>(
     }
     let name = method.item.name.clone().unwrap_or_default();
     let receiver = if prefix == "a" { Template(vec![Piece::Object]) } else { Template::text("h") };
-    let mut values = Values::new(owner.crate_, Some(owner), &method.function.generics, prefix, producers);
+    let mut values =
+        Values::new(owner.crate_, Some(owner), &method.function.generics, prefix, producers);
     let arguments = values.arguments(&method.function.sig.inputs[1..], false)?;
     let call = receiver.then(&format!(".{name}(")).and(Template::join(arguments)).then(")");
     Ok(Prepared { name, needs, lets: values.lets, call, roles: values.roles })
@@ -165,11 +205,18 @@ fn add<'a>(
         handle: None,
     };
     let result = match method.function.header.is_async {
-        false if future => future_output(crate_, output).map_or(Shown::Nothing, |one| shown(crate_, Some(one))),
+        false if future => {
+            future_output(crate_, output).map_or(Shown::Nothing, |one| shown(crate_, Some(one)))
+        }
         _ => shown(crate_, output),
     };
     if future {
-        found.rows.push(row(prepared.name.clone(), body(Runs::Awaited, result), prepared.roles.clone(), manner));
+        found.rows.push(row(
+            prepared.name.clone(),
+            body(Runs::Awaited, result),
+            prepared.roles.clone(),
+            manner,
+        ));
         let name = format!("{}, polled once", prepared.name);
         let tries = Manner { tries: true, ..manner };
         found.rows.push(row(name, body(Runs::PolledOnce, result), prepared.roles.clone(), tries));
@@ -181,7 +228,12 @@ fn add<'a>(
         found.rows.push(row(prepared.name.clone(), body, prepared.roles.clone(), weak));
         return;
     }
-    found.rows.push(row(prepared.name.clone(), body(Runs::Plainly, result), prepared.roles.clone(), manner));
+    found.rows.push(row(
+        prepared.name.clone(),
+        body(Runs::Plainly, result),
+        prepared.roles.clone(),
+        manner,
+    ));
     let Some((local, way)) = local else { return };
     if local.implements("Error") || local.id == owner.id {
         return;
@@ -196,7 +248,12 @@ fn add<'a>(
         });
         let mut all = prepared.roles.clone();
         all.extend(roles);
-        let mut row = row(format!("{}.{name}", prepared.name), body, all, manner.and(crate::manner::manner(&name)));
+        let mut row = row(
+            format!("{}.{name}", prepared.name),
+            body,
+            all,
+            manner.and(crate::manner::manner(&name)),
+        );
         row.method = method;
         found.rows.push(row);
     }
@@ -241,7 +298,12 @@ fn handle_calls(local: Local<'_>, way: Way) -> Vec<(String, Handle, Vec<Role>, (
     if local.implements("DerefMut") {
         let value = Template(vec![Piece::Value(0)]);
         let write = plainly(Template::text("{ *h = ").and(value).then(" }"), Shown::Value);
-        calls.push(("write".to_owned(), write, vec![Role::Value], (type_name, "deref_mut".to_owned())));
+        calls.push((
+            "write".to_owned(),
+            write,
+            vec![Role::Value],
+            (type_name, "deref_mut".to_owned()),
+        ));
     }
     calls
 }

@@ -51,11 +51,16 @@ fn implements(crate_: &Documented, type_: Option<&Type>, name: &str) -> bool {
 }
 
 /// What a future returns, as far as its type says.
-pub(crate) fn future_output<'a>(crate_: &'a Documented, type_: Option<&'a Type>) -> Option<&'a Type> {
+pub(crate) fn future_output<'a>(
+    crate_: &'a Documented,
+    type_: Option<&'a Type>,
+) -> Option<&'a Type> {
     match type_? {
         Type::ImplTrait(bounds) => {
-            let trait_ = bounds.iter().filter_map(trait_of).find(|one| last(&one.path) == "Future")?;
-            let Some(GenericArgs::AngleBracketed { constraints, .. }) = trait_.args.as_deref() else {
+            let trait_ =
+                bounds.iter().filter_map(trait_of).find(|one| last(&one.path) == "Future")?;
+            let Some(GenericArgs::AngleBracketed { constraints, .. }) = trait_.args.as_deref()
+            else {
                 return None;
             };
             constraints.iter().find_map(|one| match &one.binding {
@@ -87,16 +92,16 @@ pub(crate) fn shown(crate_: &Documented, type_: Option<&Type>) -> Shown {
 /// Whether what a value of this type prints is the value, and nothing else.
 fn is_value(crate_: &Documented, type_: &Type) -> bool {
     const VALUES: [&str; 13] = [
-        "Option", "Result", "Vec", "VecDeque", "String", "Box", "Arc", "Duration", "Ordering", "Cow", "BTreeMap",
-        "BTreeSet", "Poll",
+        "Option", "Result", "Vec", "VecDeque", "String", "Box", "Arc", "Duration", "Ordering",
+        "Cow", "BTreeMap", "BTreeSet", "Poll",
     ];
     match type_ {
         Type::Primitive(_) => true,
         Type::Generic(name) => name != "Self",
         Type::Tuple(types) => types.iter().all(|one| is_value(crate_, one)),
-        Type::Slice(inner) | Type::Array { type_: inner, .. } | Type::BorrowedRef { type_: inner, .. } => {
-            is_value(crate_, inner)
-        }
+        Type::Slice(inner)
+        | Type::Array { type_: inner, .. }
+        | Type::BorrowedRef { type_: inner, .. } => is_value(crate_, inner),
         Type::ResolvedPath(path) => match Local::new(crate_, path.id) {
             Some(local) => local.implements("PartialEq") || local.implements("Error"),
             None => {

@@ -52,12 +52,14 @@ pub fn subjects(crate_: &Documented) -> (Vec<Subject>, Vec<Skipped>) {
             continue;
         }
         let rows = rows(local, 0);
-        let concurrent = rows.rows.iter().any(|row| row.needs == Needs::Shared && row.name != "clone");
+        let concurrent =
+            rows.rows.iter().any(|row| row.needs == Needs::Shared && row.name != "clone");
         if !local.implements("Sync") || !concurrent {
             continue;
         }
         let mut constructors = constructors(local);
-        constructors.extend(functions.iter().filter_map(|(path, function)| free(local, path, function)));
+        constructors
+            .extend(functions.iter().filter_map(|(path, function)| free(local, path, function)));
         if constructors.is_empty() {
             if !ends.contains(&id.0) {
                 let reason = "no function makes one of what can be had".to_owned();
@@ -143,14 +145,17 @@ fn free(local: Local<'_>, path: &str, function: &Function) -> Option<Row> {
     }
     let mut values = Values::new(local.crate_, Some(local), &function.generics, "a", &[]);
     let arguments = values.arguments(&function.sig.inputs, true).ok()?;
-    let call = Template::text(format!("{path}(")).and(Template::join(arguments)).then(")").then(unwrap);
+    let call =
+        Template::text(format!("{path}(")).and(Template::join(arguments)).then(")").then(unwrap);
     Some(constructor(last(path), (path.to_owned(), String::new()), values, call))
 }
 
 /// A function that returns two ends, and the numbers of their types.
 fn pair(crate_: &Documented, path: &str, function: &Function) -> Option<(Subject, [u32; 2])> {
     let Some(Type::Tuple(types)) = &function.sig.output else { return None };
-    let [Type::ResolvedPath(first), Type::ResolvedPath(second)] = types.as_slice() else { return None };
+    let [Type::ResolvedPath(first), Type::ResolvedPath(second)] = types.as_slice() else {
+        return None;
+    };
     let locals = [Local::new(crate_, first.id)?, Local::new(crate_, second.id)?];
     if function.header.is_unsafe {
         return None;

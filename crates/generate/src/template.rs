@@ -125,7 +125,9 @@ impl Template {
         let pieces = self.0.iter().map(|piece| match piece {
             Piece::Value(at) => Piece::Value(at + by),
             Piece::Number(at, kind) => Piece::Number(at + by, kind.clone()),
-            Piece::Text(_) | Piece::Fixed(_) | Piece::ValueType | Piece::Object | Piece::Step => piece.clone(),
+            Piece::Text(_) | Piece::Fixed(_) | Piece::ValueType | Piece::Object | Piece::Step => {
+                piece.clone()
+            }
         });
         Self(pieces.collect())
     }
@@ -153,9 +155,13 @@ impl Template {
                     }
                 }
                 (Piece::Fixed(value), Filling::Harness) => write!(code, "V::new({value})"),
-                (Piece::Fixed(value), Filling::Literals(with)) => write!(code, "{}", with.values.value(*value)),
+                (Piece::Fixed(value), Filling::Literals(with)) => {
+                    write!(code, "{}", with.values.value(*value))
+                }
                 (Piece::ValueType, Filling::Harness) => write!(code, "V"),
-                (Piece::ValueType, Filling::Literals(with)) => write!(code, "{}", with.values.type_name()),
+                (Piece::ValueType, Filling::Literals(with)) => {
+                    write!(code, "{}", with.values.type_name())
+                }
                 (Piece::Object, Filling::Harness) => write!(code, "o"),
                 (Piece::Object, Filling::Literals(with)) => write!(code, "{}", with.object),
                 (Piece::Step, Filling::Harness) => write!(code, "st.step();"),
@@ -186,10 +192,14 @@ mod tests {
             Piece::Text(")".to_owned()),
         ];
         let template = Template(pieces.into());
-        let literals = |arguments, values| Filling::Literals(Literals { arguments, object: "map", values });
+        let literals =
+            |arguments, values| Filling::Literals(Literals { arguments, object: "map", values });
         assert_eq!(template.fill(Filling::Harness), "o.insert(c.value(0), (c.number(1) as usize))");
         assert_eq!(template.fill(literals(&[7, 3], Plain::Numbers)), "map.insert(7u64, 3)");
-        assert_eq!(template.fill(literals(&[7, 3], Plain::Counted)), "map.insert(Value::new(7), 3)");
+        assert_eq!(
+            template.fill(literals(&[7, 3], Plain::Counted)),
+            "map.insert(Value::new(7), 3)"
+        );
         let shifted = template.shifted(2);
         assert_eq!(shifted.fill(literals(&[0, 0, 8, 1], Plain::Numbers)), "map.insert(8u64, 1)");
     }

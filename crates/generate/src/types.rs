@@ -3,8 +3,8 @@
 use crate::documented::Documented;
 use crate::template::{Piece, Template};
 use rustdoc_types::{
-    Function, GenericArg, GenericArgs, GenericBound, GenericParamDefKind, Generics, Id, Impl, Item, ItemEnum, Path,
-    Type, Visibility, WherePredicate,
+    Function, GenericArg, GenericArgs, GenericBound, GenericParamDefKind, Generics, Id, Impl, Item,
+    ItemEnum, Path, Type, Visibility, WherePredicate,
 };
 use std::collections::BTreeSet;
 
@@ -64,12 +64,16 @@ impl<'a> Local<'a> {
 
     /// An associated type of a trait that it implements.
     pub(crate) fn associated(&self, trait_name: &str, name: &str) -> Option<&'a Type> {
-        let is = |one: &&Impl| one.trait_.as_ref().is_some_and(|trait_| last(&trait_.path) == trait_name);
+        let is = |one: &&Impl| {
+            one.trait_.as_ref().is_some_and(|trait_| last(&trait_.path) == trait_name)
+        };
         let items = &self.impls().find(is)?.items;
         items.iter().find_map(|id| {
             let item = self.crate_.item(*id)?;
             match &item.inner {
-                ItemEnum::AssocType { type_, .. } if item.name.as_deref() == Some(name) => type_.as_ref(),
+                ItemEnum::AssocType { type_, .. } if item.name.as_deref() == Some(name) => {
+                    type_.as_ref()
+                }
                 _ => None,
             }
         })

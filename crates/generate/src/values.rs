@@ -43,7 +43,16 @@ impl<'a> Values<'a> {
         prefix: &'static str,
         producers: &'a [(u32, String)],
     ) -> Self {
-        Self { crate_, owner, generics, lets: Vec::new(), roles: Vec::new(), prefix, depth: 0, producers }
+        Self {
+            crate_,
+            owner,
+            generics,
+            lets: Vec::new(),
+            roles: Vec::new(),
+            prefix,
+            depth: 0,
+            producers,
+        }
     }
 
     fn argument(&mut self, role: Role) -> usize {
@@ -107,7 +116,9 @@ impl<'a> Values<'a> {
             Type::Primitive(kind) => self.primitive(kind, inside),
             Type::Generic(name) => self.generic(name, inside),
             Type::ImplTrait(bounds) => self.bounded(&bounds.iter().collect::<Vec<_>>(), inside),
-            Type::BorrowedRef { is_mutable, type_, .. } => self.borrowed(*is_mutable, type_, inside),
+            Type::BorrowedRef { is_mutable, type_, .. } => {
+                self.borrowed(*is_mutable, type_, inside)
+            }
             Type::Tuple(types) => {
                 let mut tuple = Template::text("(");
                 for one in types {
@@ -124,7 +135,9 @@ impl<'a> Values<'a> {
             }
             Type::ResolvedPath(path) => self.named(path, inside),
             Type::DynTrait(_) => Err("needs a trait object".to_owned()),
-            Type::Slice(_) | Type::Pat { .. } | Type::Infer => Err("needs a type that has no size".to_owned()),
+            Type::Slice(_) | Type::Pat { .. } | Type::Infer => {
+                Err("needs a type that has no size".to_owned())
+            }
             Type::RawPointer { .. } => Err("needs a raw pointer".to_owned()),
             Type::QualifiedPath { name, .. } => Err(format!("needs an associated type, {name}")),
         }
@@ -146,7 +159,9 @@ impl<'a> Values<'a> {
 
     fn generic(&mut self, name: &str, inside: Inside) -> Result<Template, Reason> {
         if name == "Self" {
-            return self.owner.map_or_else(|| Err("needs Self".to_owned()), |owner| self.construct(owner));
+            return self
+                .owner
+                .map_or_else(|| Err("needs Self".to_owned()), |owner| self.construct(owner));
         }
         if self.generics.params.iter().any(|one| one.name == name) {
             let bounds = bounds(self.generics, name);
@@ -156,7 +171,11 @@ impl<'a> Values<'a> {
         let names = owner.bounds(name);
         if ["Fn", "FnMut", "FnOnce"].iter().any(|name| names.contains(name)) || name == "F" {
             let function = Template(vec![Piece::Fixed(7)]);
-            return Ok(Template::text("((|| ").and(function).then(") as ").and(filled(&names)).then(")"));
+            return Ok(Template::text("((|| ")
+                .and(function)
+                .then(") as ")
+                .and(filled(&names))
+                .then(")"));
         }
         let role = if owner.is_key(name) { Role::Key } else { Role::Value };
         let value = self.value_of(role, inside);
@@ -166,7 +185,12 @@ impl<'a> Values<'a> {
         })
     }
 
-    fn borrowed(&mut self, mutable: bool, inner: &'a Type, inside: Inside) -> Result<Template, Reason> {
+    fn borrowed(
+        &mut self,
+        mutable: bool,
+        inner: &'a Type,
+        inside: Inside,
+    ) -> Result<Template, Reason> {
         let reference = if mutable { "&mut " } else { "&" };
         if let Type::Primitive(kind) = inner
             && kind == "str"
@@ -178,7 +202,9 @@ impl<'a> Values<'a> {
         }
         if let Type::Slice(element) = inner {
             let element = self.value(element, inside)?;
-            return Ok(self.bound(Template::text("[").and(element).then("]"), reference).then("[..]"));
+            return Ok(self
+                .bound(Template::text("[").and(element).then("]"), reference)
+                .then("[..]"));
         }
         let value = self.value(inner, inside)?;
         Ok(self.bound(value, reference))
@@ -199,7 +225,9 @@ impl<'a> Values<'a> {
             match last(&trait_.path) {
                 "Fn" | "FnMut" | "FnOnce" | "AsyncFn" | "AsyncFnMut" | "AsyncFnOnce" => {
                     let (inputs, output) = match trait_.args.as_deref() {
-                        Some(GenericArgs::Parenthesized { inputs, output }) => (inputs.len(), output.as_ref()),
+                        Some(GenericArgs::Parenthesized { inputs, output }) => {
+                            (inputs.len(), output.as_ref())
+                        }
                         _ => (0, None),
                     };
                     return self.closure(inputs, output);
@@ -219,7 +247,17 @@ impl<'a> Values<'a> {
             }
         }
         const HARMLESS: [&str; 12] = [
-            "Clone", "Default", "Send", "Sync", "Sized", "Debug", "PartialEq", "Display", "Unpin", "Copy", "UnwindSafe",
+            "Clone",
+            "Default",
+            "Send",
+            "Sync",
+            "Sized",
+            "Debug",
+            "PartialEq",
+            "Display",
+            "Unpin",
+            "Copy",
+            "UnwindSafe",
             "RefUnwindSafe",
         ];
         const LOOKED_UP: [&str; 8] =
@@ -239,7 +277,9 @@ impl<'a> Values<'a> {
         let item = match trait_.args.as_deref() {
             Some(GenericArgs::AngleBracketed { constraints, .. }) => {
                 constraints.iter().find_map(|one| match &one.binding {
-                    rustdoc_types::AssocItemConstraintKind::Equality(rustdoc_types::Term::Type(item)) => Some(item),
+                    rustdoc_types::AssocItemConstraintKind::Equality(
+                        rustdoc_types::Term::Type(item),
+                    ) => Some(item),
                     _ => None,
                 })
             }
@@ -270,11 +310,14 @@ impl<'a> Values<'a> {
             ("Result", Some(inner)) => wrap("Ok::<_, ()>(", self.value(inner, inside)?),
             ("Arc", Some(inner)) => wrap("std::sync::Arc::new(", self.value(inner, inside)?),
             ("Box", Some(Type::DynTrait(object))) => {
-                let Some(one) = object.traits.first() else { return Err("needs a trait object".to_owned()) };
+                let Some(one) = object.traits.first() else {
+                    return Err("needs a trait object".to_owned());
+                };
                 match (last(&one.trait_.path), one.trait_.args.as_deref()) {
-                    ("Fn" | "FnMut" | "FnOnce", Some(GenericArgs::Parenthesized { inputs, output })) => {
-                        wrap("Box::new(", self.closure(inputs.len(), output.as_ref())?)
-                    }
+                    (
+                        "Fn" | "FnMut" | "FnOnce",
+                        Some(GenericArgs::Parenthesized { inputs, output }),
+                    ) => wrap("Box::new(", self.closure(inputs.len(), output.as_ref())?),
                     (name, _) => Err(format!("needs a trait object, dyn {name}")),
                 }
             }
@@ -287,10 +330,12 @@ impl<'a> Values<'a> {
             ("Cow", _) => Ok(Template::text("\"a\".into()")),
             ("String", _) => Ok(Template::text("String::from(\"a\")")),
             ("Duration", _) => Ok(Template::text("std::time::Duration::from_millis(1)")),
-            ("Instant", _) => {
-                Ok(Template::text("(std::time::Instant::now() + std::time::Duration::from_millis(1))"))
-            }
-            ("Ordering", _) if self.crate_.path(path.id).is_some_and(|path| path.contains("atomic")) => {
+            ("Instant", _) => Ok(Template::text(
+                "(std::time::Instant::now() + std::time::Duration::from_millis(1))",
+            )),
+            ("Ordering", _)
+                if self.crate_.path(path.id).is_some_and(|path| path.contains("atomic")) =>
+            {
                 Ok(Template::text("std::sync::atomic::Ordering::SeqCst"))
             }
             ("Context", _) => Err("needs a task context; futures are polled instead".to_owned()),
@@ -316,7 +361,8 @@ impl<'a> Values<'a> {
     /// Binds what a method of the object returns to a name.
     fn produce(&mut self, name: &str, producer: &str) {
         let object = Template(vec![Piece::Object]);
-        let code = Template::text(format!("let {name} = ")).and(object).then(&format!(".{producer}();"));
+        let code =
+            Template::text(format!("let {name} = ")).and(object).then(&format!(".{producer}();"));
         self.lets.push(code);
     }
 
@@ -331,14 +377,19 @@ impl<'a> Values<'a> {
 
     /// A value of a type of the crate under test, by its simplest constructor.
     fn construct(&mut self, local: Local<'a>) -> Result<Template, Reason> {
-        let path = local.path().ok_or_else(|| format!("needs a {}, which has no public path", local.name()))?;
+        let path = local
+            .path()
+            .ok_or_else(|| format!("needs a {}, which has no public path", local.name()))?;
         if let Some(ItemEnum::Enum(one)) = self.crate_.item(local.id).map(|item| &item.inner) {
             for variant in &one.variants {
                 let Some(item) = self.crate_.item(*variant) else { continue };
                 if let ItemEnum::Variant(inner) = &item.inner
                     && inner.kind == VariantKind::Plain
                 {
-                    return Ok(Template::text(format!("{path}::{}", item.name.as_deref().unwrap_or_default())));
+                    return Ok(Template::text(format!(
+                        "{path}::{}",
+                        item.name.as_deref().unwrap_or_default()
+                    )));
                 }
             }
         }
@@ -349,8 +400,13 @@ impl<'a> Values<'a> {
             let name = method.item.name.as_deref().unwrap_or_default();
             let inputs = &method.function.sig.inputs;
             let makes = matches!(&method.function.sig.output, Some(Type::Generic(output)) if output == "Self");
-            let simple = inputs.iter().all(|(_, one)| matches!(one, Type::Primitive(_) | Type::Generic(_)));
-            if makes && simple && inputs.first().is_none_or(|(first, _)| first != "self") && !method.function.header.is_unsafe {
+            let simple =
+                inputs.iter().all(|(_, one)| matches!(one, Type::Primitive(_) | Type::Generic(_)));
+            if makes
+                && simple
+                && inputs.first().is_none_or(|(first, _)| first != "self")
+                && !method.function.header.is_unsafe
+            {
                 let mut arguments = Vec::new();
                 for (_, one) in inputs {
                     let outer = self.owner.replace(local);
@@ -358,7 +414,8 @@ impl<'a> Values<'a> {
                     self.owner = outer;
                     arguments.push(value?);
                 }
-                let call = Template::text(format!("{path}::{name}(")).and(Template::join(arguments));
+                let call =
+                    Template::text(format!("{path}::{name}(")).and(Template::join(arguments));
                 return Ok(call.then(")"));
             }
         }
@@ -371,5 +428,6 @@ fn is_count(kind: &str) -> bool {
 }
 
 fn is_capacity(parameter: &str) -> bool {
-    ["cap", "capacity", "bound", "size", "max", "limit", "max_capacity", "permits", "slots"].contains(&parameter)
+    ["cap", "capacity", "bound", "size", "max", "limit", "max_capacity", "permits", "slots"]
+        .contains(&parameter)
 }

@@ -224,10 +224,7 @@ impl Span {
         const fn end(span: Span) -> u32 {
             if span.end == 0 { u32::MAX } else { span.end }
         }
-        self.begin != 0
-            && other.begin != 0
-            && self.begin < end(other)
-            && other.begin < end(self)
+        self.begin != 0 && other.begin != 0 && self.begin < end(other) && other.begin < end(self)
     }
 }
 

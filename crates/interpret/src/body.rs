@@ -2,9 +2,9 @@
 
 use crate::context::{Context, Patience, Stepper};
 use crate::gate;
+use crate::object::Object;
 use crate::table::Table;
 use crate::world::{Arguments, Phase, SlotState, world};
-use crate::object::Object;
 use selvedge_engine::Controlled;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -34,8 +34,10 @@ pub(crate) fn run(table: &'static Table) {
     };
     let prefix = Slots { from: 0, to: test.prefix.len() };
     let threads: [Option<Slots>; crate::world::THREADS] = std::array::from_fn(|thread| {
-        (thread < test.threads.len())
-            .then(|| Slots { from: test.base(thread), to: test.base(thread) + test.threads[thread].len() })
+        (thread < test.threads.len()).then(|| Slots {
+            from: test.base(thread),
+            to: test.base(thread) + test.threads[thread].len(),
+        })
     });
     let end = Slots { from: test.base(test.threads.len()), to: test.len() };
     drop(state);
@@ -73,7 +75,13 @@ pub(crate) fn run(table: &'static Table) {
     world().phase = Phase::Over;
 }
 
-fn calls(table: &Table, object: Object, slots: Slots, thread: Option<usize>, left_out: u64) -> Goes {
+fn calls(
+    table: &Table,
+    object: Object,
+    slots: Slots,
+    thread: Option<usize>,
+    left_out: u64,
+) -> Goes {
     for slot in slots.from..slots.to {
         if left_out >> slot & 1 == 1 {
             continue;

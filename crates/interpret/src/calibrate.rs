@@ -34,7 +34,8 @@ pub(crate) fn calibrate(
         for &constructor in &constructors {
             let test = steer.alone(constructor, call);
             runner.take(&test);
-            let came = runner.order(Chooser::Follow(&[]), Changed::default(), &mut Texts::default());
+            let came =
+                runner.order(Chooser::Follow(&[]), Changed::default(), &mut Texts::default());
             let Came::Of(outcome) = came else { continue };
             working.insert(constructor);
             calibrated.leaves |= outcome.leaked > 0;

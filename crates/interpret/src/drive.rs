@@ -12,8 +12,8 @@ use crate::table::Table;
 use crate::wall_clock::now;
 use rustc_hash::FxHashSet;
 use selvedge_harness::{
-    Access, CallId, Called, Counts, GenerateOrder, GenerateSummary, GeneratedTest,
-    Judging, Keep, Level, Steering, Told, Violation, WireError, Wrong,
+    Access, CallId, Called, Counts, GenerateOrder, GenerateSummary, GeneratedTest, Judging, Keep,
+    Level, Steering, Told, Violation, WireError, Wrong,
 };
 use std::time::{Duration, Instant};
 
@@ -70,8 +70,7 @@ pub(crate) fn drive<'a>(
     let usable = (0..table.calls.len()).map(|at| CallId(at as u16));
     let usable: Vec<_> = usable.filter(|call| !order.without.contains(call)).collect();
     let mut runner = Runner::new(table, order.seed);
-    let mut steer =
-        Steer::new(table, (order.steering, order.length), order.seed, usable.clone());
+    let mut steer = Steer::new(table, (order.steering, order.length), order.seed, usable.clone());
     let Calibrated { alone, leaves, broken } =
         calibrate(&mut runner, &mut steer, &usable, listener)?;
     let not_in_prefixes: Vec<_> = alone.iter().map(|(call, _)| *call).collect();

@@ -188,9 +188,8 @@ fn by_rules(
     } else {
         Wrong::Results
     };
-    let loose = subject.overlapped(|_, call| {
-        call.effect == Effect::Bulk || call.receiver == Receiver::Consumed
-    });
+    let loose = subject
+        .overlapped(|_, call| call.effect == Effect::Bulk || call.receiver == Receiver::Consumed);
     // What works on one element after the other, and the end of a part, promise no order.
     let level = match (wrong, loose) {
         (Wrong::Results, 1..) => Level::Note,

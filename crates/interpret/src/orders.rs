@@ -5,8 +5,8 @@ use crate::guess::Guesses;
 use crate::outcome::{Came, Outcome, Texts};
 use crate::runner::{Changed, Runner};
 use crate::world::Passage;
-use selvedge_harness::EndedAs;
 use rustc_hash::{FxHashMap, FxHashSet};
+use selvedge_harness::EndedAs;
 
 /// What is known of the orders of one test, as far as they were run.
 #[derive(Default)]
@@ -102,8 +102,7 @@ impl Orders {
             let came = match guesses.next() {
                 Some(guess) => runner.order(Chooser::Follow(&guess), wanted.changed, texts),
                 None => {
-                    let came =
-                        runner.order(Chooser::Tree(&mut known.tree), wanted.changed, texts);
+                    let came = runner.order(Chooser::Tree(&mut known.tree), wanted.changed, texts);
                     known.left = Some(known.tree.advance());
                     came
                 }

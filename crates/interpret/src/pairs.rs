@@ -109,9 +109,8 @@ pub(crate) fn is_allowed(table: &Table, call: CallId, thread: usize, access: Acc
 /// The ways in which two calls can run at the same time.
 pub(crate) fn accesses(table: &Table, one: CallId, other: CallId) -> impl Iterator<Item = Access> {
     [Access::Shared, Access::Owned].into_iter().filter(move |&access| {
-        let both = |one, other| {
-            is_allowed(table, one, 0, access) && is_allowed(table, other, 1, access)
-        };
+        let both =
+            |one, other| is_allowed(table, one, 0, access) && is_allowed(table, other, 1, access);
         (access == Access::Shared || table.parts.len() == 2)
             && (both(one, other) || both(other, one))
     })

@@ -107,7 +107,12 @@ impl Runner {
     }
 
     /// Runs the calls of the test in some order, with some changes.
-    pub(crate) fn order(&mut self, chooser: Chooser<'_>, changed: Changed, texts: &mut Texts) -> Came {
+    pub(crate) fn order(
+        &mut self,
+        chooser: Chooser<'_>,
+        changed: Changed,
+        texts: &mut Texts,
+    ) -> Came {
         let mut state = world();
         (state.left_out, state.patient) = (changed.left_out, changed.patient);
         drop(state);

@@ -3,8 +3,8 @@
 //! Calls are left out one after the other, then arguments are made simpler, for as long as the smaller test shows the
 //! same. Since a test shows it under some schedules only, each is tried under many.
 
-use crate::orders::Orders;
 use crate::oracle::{Subject, Verdict, judge};
+use crate::orders::Orders;
 use crate::outcome::{Came, Outcome, Texts};
 use crate::runner::{Executed, Runner};
 use crate::table::{Role, Table};
@@ -112,7 +112,10 @@ pub(crate) fn fewest_decisions(
 }
 
 /// All tests that are smaller by one step, the smallest first.
-fn smaller<'a>(test: &'a GeneratedTest, table: &'static Table) -> impl Iterator<Item = GeneratedTest> + 'a {
+fn smaller<'a>(
+    test: &'a GeneratedTest,
+    table: &'static Table,
+) -> impl Iterator<Item = GeneratedTest> + 'a {
     let threads = (test.threads.len() > 2).then(|| 0..test.threads.len()).into_iter().flatten();
     let without_thread = threads.map(|thread| {
         let mut smaller = test.clone();
@@ -139,7 +142,10 @@ fn without(test: &GeneratedTest, slot: usize) -> GeneratedTest {
 }
 
 /// Tests in which one number is zero that was not.
-fn simpler<'a>(test: &'a GeneratedTest, table: &'static Table) -> impl Iterator<Item = GeneratedTest> + 'a {
+fn simpler<'a>(
+    test: &'a GeneratedTest,
+    table: &'static Table,
+) -> impl Iterator<Item = GeneratedTest> + 'a {
     (0..test.len()).flat_map(move |slot| {
         let (_, called) = test.calls().nth(slot).expect("the slot is one of the test's");
         let roles = table.calls[called.call.index()].arguments;

@@ -139,7 +139,9 @@ impl Steer {
                 let (tried, covered) = (pairs.tried(pair), pairs.covered(pair));
                 match self.steering {
                     Steering::Naive => u64::from(tried),
-                    Steering::Covering | Steering::CovCon | Steering::Random => score(tried, covered),
+                    Steering::Covering | Steering::CovCon | Steering::Random => {
+                        score(tried, covered)
+                    }
                 }
             };
             let scores: Vec<_> = pairs.possible.iter().map(|&pair| (score(pair), pair)).collect();
@@ -272,7 +274,8 @@ impl Steer {
     }
 
     fn covering(&mut self, pair: Pair, access: Access, pairs: &Pairs) -> Vec<Vec<CallId>> {
-        let fits = is_allowed(self.table, pair.0, 0, access) && is_allowed(self.table, pair.1, 1, access);
+        let fits =
+            is_allowed(self.table, pair.0, 0, access) && is_allowed(self.table, pair.1, 1, access);
         let mut threads = match fits {
             true => vec![vec![pair.0], vec![pair.1]],
             false => vec![vec![pair.1], vec![pair.0]],

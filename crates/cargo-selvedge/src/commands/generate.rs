@@ -4,13 +4,16 @@ use crate::cargo_args::CargoArgs;
 use crate::cli::{GenerateArgs, SteeringName};
 use crate::compile::{Library, library};
 use crate::exit::{Exit, Failure};
-use crate::generate::{Built, Lines, build, matrix, document, run as run_harness, tell_summary, tell_violation, write_tests};
+use crate::generate::{
+    Built, Lines, build, document, matrix, run as run_harness, tell_summary, tell_violation,
+    write_tests,
+};
 use crate::output::{Status, note, seconds};
 use crate::project::{Project, Toolchain};
 use cargo_metadata::Package;
 use selvedge_generate::{Harness, Row, Subject, subjects};
-use std::time::Duration;
 use selvedge_harness::{GenerateOrder, Judging, Keep, Level, Steering};
+use std::time::Duration;
 
 /// Documents, compiles, runs, tells.
 pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
@@ -27,12 +30,22 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
             note(&format!("{} is not tested: {}", one.method.0, one.reason));
         }
         if subjects.is_empty() {
-            note(&format!("{} has no type that threads may share and that can be made", package.name));
+            note(&format!(
+                "{} has no type that threads may share and that can be made",
+                package.name
+            ));
             continue;
         }
         let library = library(&toolchain, &project, &cargo, package)?;
         for subject in subjects {
-            let came = test_subject(&toolchain, (&project, package), args, &library, subject, json.as_mut())?;
+            let came = test_subject(
+                &toolchain,
+                (&project, package),
+                args,
+                &library,
+                subject,
+                json.as_mut(),
+            )?;
             exit = match (exit, came) {
                 (_, Exit::Findings) | (Exit::Findings, _) => Exit::Findings,
                 (Exit::NothingToRun, other) => other,
@@ -58,10 +71,12 @@ fn packages<'a>(project: &'a Project, cargo: &CargoArgs) -> anyhow::Result<Vec<&
     for spec in &cargo.package {
         let (name, version) = spec.split_once('@').map_or((&**spec, None), |(n, v)| (n, Some(v)));
         let is = |package: &&Package| {
-            package.name == name && version.is_none_or(|version| package.version.to_string() == version)
+            package.name == name
+                && version.is_none_or(|version| package.version.to_string() == version)
         };
         let Some(package) = metadata.packages.iter().find(is) else {
-            let text = format!("there is no package {spec} in this project or among what it depends on");
+            let text =
+                format!("there is no package {spec} in this project or among what it depends on");
             return Err(Failure::with(Exit::Usage, text));
         };
         packages.push(package);
@@ -163,8 +178,12 @@ fn with_seeds(built: &Built, args: &GenerateArgs, seeds: u64) -> anyhow::Result<
     let mean = times.iter().map(|(after, _)| *after).sum::<Duration>() / found.max(1) as u32;
     let tests = times.iter().map(|(_, tests)| *tests).sum::<u64>() / found.max(1) as u64;
     let name = &built.harness.subject.name;
-    let text = format!("{name}: found with {found} of {seeds} seeds, after {} and {tests} tests on the average", seconds(mean));
-    let (status, exit) = if found > 0 { (Status::Found, Exit::Findings) } else { (Status::Passed, Exit::Clean) };
+    let text = format!(
+        "{name}: found with {found} of {seeds} seeds, after {} and {tests} tests on the average",
+        seconds(mean)
+    );
+    let (status, exit) =
+        if found > 0 { (Status::Found, Exit::Findings) } else { (Status::Passed, Exit::Clean) };
     status.say(&text);
     Ok(exit)
 }

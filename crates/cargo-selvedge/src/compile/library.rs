@@ -1,6 +1,6 @@
 //! A library, compiled against the mirrors, for harnesses of generated tests.
 
-use super::{build_folder, check_target, colour, orders, Natively, blame};
+use super::{Natively, blame, build_folder, check_target, colour, orders};
 use crate::cargo_args::CargoArgs;
 use crate::exit::{Exit, Failure};
 use crate::kit::{self, Kit};
@@ -40,12 +40,16 @@ pub(crate) fn library(
     let kit = kit::build(toolchain, &args.shared())?;
     let target = build_folder(toolchain, project, &[], &memory)?.join("generate");
     let mut cargo = Command::new(&toolchain.cargo);
-    cargo.args(["build", "--lib", "--package"]).arg(format!("{}@{}", package.name, package.version));
+    cargo
+        .args(["build", "--lib", "--package"])
+        .arg(format!("{}@{}", package.name, package.version));
     cargo.arg("--target-dir").arg(&target).args(args.shared()).args(args.build_flags());
     if let Some(manifest) = &args.manifest_path {
         cargo.arg("--manifest-path").arg(manifest);
     }
-    cargo.arg("--message-format=json-diagnostic-rendered-ansi").args(["--target", toolchain.host()]);
+    cargo
+        .arg("--message-format=json-diagnostic-rendered-ansi")
+        .args(["--target", toolchain.host()]);
     cargo.env_remove("CARGO_TARGET_DIR").env(OPT_LEVEL.0, OPT_LEVEL.1);
     if let Some(when) = colour::for_cargo() {
         cargo.env("CARGO_TERM_COLOR", when);

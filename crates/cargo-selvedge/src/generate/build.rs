@@ -91,7 +91,14 @@ fn compile(
 ) -> anyhow::Result<Vec<(usize, String)>> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let mut command = Command::new(rustc);
-    command.args(["--crate-name", "selvedge_generated", "--edition", "2024", "--crate-type", "bin"]);
+    command.args([
+        "--crate-name",
+        "selvedge_generated",
+        "--edition",
+        "2024",
+        "--crate-type",
+        "bin",
+    ]);
     command.args(["--error-format=json", "--cap-lints=allow", "--target", toolchain.host()]);
     command.args(["-Copt-level=1", "-Cdebuginfo=line-tables-only", "-Cdebug-assertions=on"]);
     command.arg("--extern").arg(format!("{}={}", library.name, library.file.display()));

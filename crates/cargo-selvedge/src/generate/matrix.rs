@@ -28,15 +28,21 @@ impl Cell {
 /// Lines of the matrix: a row for each call that can run with another at the same time.
 pub(crate) fn matrix(harness: &Harness, summary: &GenerateSummary) -> Vec<String> {
     let calls = harness.calls();
-    let takes_part = |id: CallId| summary.pairs.iter().any(|one| one.pair.0 == id || one.pair.1 == id);
-    let ids: Vec<_> = (0..calls.len()).map(|at| CallId(at as u16)).filter(|id| takes_part(*id)).collect();
+    let takes_part =
+        |id: CallId| summary.pairs.iter().any(|one| one.pair.0 == id || one.pair.1 == id);
+    let ids: Vec<_> =
+        (0..calls.len()).map(|at| CallId(at as u16)).filter(|id| takes_part(*id)).collect();
     let width = ids.iter().map(|id| calls[id.index()].name.len()).max().unwrap_or_default();
     let mut lines = Vec::new();
     for (at, one) in ids.iter().enumerate() {
-        let cells: String = ids[..=at].iter().map(|other| cell(summary, *other, *one).symbol()).collect();
+        let cells: String =
+            ids[..=at].iter().map(|other| cell(summary, *other, *one).symbol()).collect();
         lines.push(format!("{:>width$} {cells}", calls[one.index()].name));
     }
-    lines.push("# at the same time   o tried   . not tried   - one of them needs the object for itself".to_owned());
+    lines.push(
+        "# at the same time   o tried   . not tried   - one of them needs the object for itself"
+            .to_owned(),
+    );
     let alone: Vec<_> = calls
         .iter()
         .enumerate()

@@ -4,8 +4,8 @@ use crate::run::{Printed, Scratch, Waited, describe, kill};
 use anyhow::Context;
 use selvedge_generate::Harness;
 use selvedge_harness::{
-    Arrived, CallId, Called, Connection, Counts, GENERATE, GenerateOrder, GenerateSummary, GeneratedTest, Told,
-    Violation,
+    Arrived, CallId, Called, Connection, Counts, GENERATE, GenerateOrder, GenerateSummary,
+    GeneratedTest, Told, Violation,
 };
 use std::io::ErrorKind;
 use std::os::fd::AsFd;
@@ -20,7 +20,7 @@ const START: Duration = Duration::from_secs(30);
 /// So often we look.
 const LOOK: Duration = Duration::from_millis(20);
 /// For so long a harness may be silent.
-const SILENCE: Duration = Duration::from_secs(20);
+const SILENCE: Duration = Duration::from_secs(10);
 /// So many processes are started for a type: each that dies or hangs costs a call.
 const PROCESSES: usize = 8;
 
@@ -123,7 +123,8 @@ fn once(
     command.env("RUST_BACKTRACE", "0").process_group(0);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.current_dir(scratch.temporary()).spawn();
-    let mut running = Running(child.with_context(|| format!("can not start {}", executable.display()))?);
+    let mut running =
+        Running(child.with_context(|| format!("can not start {}", executable.display()))?);
     let mut printed = Printed::of(&mut running.0);
     let Some(stream) = accept(&listener, &mut running.0, &mut printed)? else {
         return Ok(Ended::Died(format!("did not come up:\n{}", printed.take()), About::Nothing));
@@ -149,7 +150,9 @@ fn once(
                 }
             }
             Ok(Arrived::Nothing) => {
-                if printed.wait_for(stream.as_fd(), LOOK) == Waited::TimedOut && last.elapsed() > SILENCE {
+                if printed.wait_for(stream.as_fd(), LOOK) == Waited::TimedOut
+                    && last.elapsed() > SILENCE
+                {
                     let how = format!("did not come back within {} seconds", SILENCE.as_secs());
                     return Ok(Ended::Died(how, about));
                 }

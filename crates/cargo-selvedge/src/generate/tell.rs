@@ -4,7 +4,8 @@ use crate::generate::Came;
 use crate::output::{Status, note, seconds};
 use selvedge_generate::{Harness, Row};
 use selvedge_harness::{
-    Alone, CallId, Called, EndedAs, GenerateSummary, GeneratedTest, Level, Seen, Unjudged, Violation, Wrong,
+    Alone, CallId, Called, EndedAs, GenerateSummary, GeneratedTest, Level, Seen, Unjudged,
+    Violation, Wrong,
 };
 
 /// A call, as people write it.
@@ -15,7 +16,9 @@ fn call(row: &Row, called: &Called) -> String {
 
 /// The number of a thread, in words.
 fn thread_name(at: usize) -> String {
-    ["first", "second", "third"].get(at).map_or_else(|| format!("{}th", at + 1), |name| (*name).to_owned())
+    ["first", "second", "third"]
+        .get(at)
+        .map_or_else(|| format!("{}th", at + 1), |name| (*name).to_owned())
 }
 
 fn result(seen: &Seen, slot: usize) -> String {
@@ -58,7 +61,10 @@ pub(crate) fn describe(harness: &Harness, violation: &Violation) -> Vec<String> 
     let row = |id: CallId| calls[id.index()];
     let constructors = harness.constructors();
     let mut lines = Vec::new();
-    lines.push(format!("on  {}", call(constructors[test.constructor.call.index()], &test.constructor)));
+    lines.push(format!(
+        "on  {}",
+        call(constructors[test.constructor.call.index()], &test.constructor)
+    ));
     let mut slot = 0;
     let mut add = |lines: &mut Vec<String>, heading: &str, list: &[Called]| {
         for called in list {

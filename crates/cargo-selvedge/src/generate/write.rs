@@ -32,8 +32,17 @@ pub(crate) fn write_tests(
     if !any {
         return Ok(None);
     }
-    let name: String = harness.subject.name.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '_' }).collect();
-    let folder = package.manifest_path.parent().map(|folder| folder.as_std_path().join("tests")).unwrap_or_default();
+    let name: String = harness
+        .subject
+        .name
+        .chars()
+        .map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '_' })
+        .collect();
+    let folder = package
+        .manifest_path
+        .parent()
+        .map(|folder| folder.as_std_path().join("tests"))
+        .unwrap_or_default();
     fs_err::create_dir_all(&folder)?;
     let file = folder.join(format!("selvedge_{}.rs", name.replace("__", "_")));
     fs_err::write(&file, source)?;

@@ -26,7 +26,11 @@ impl Records {
         let all = || violation.possible.iter().chain([&violation.seen]);
         // What is always the same blank or nothing tells nothing.
         let tells = |slot: usize| {
-            all().any(|seen| seen.results[slot].as_deref().is_some_and(|text| !matches!(text, "()" | "_" | "gone" | "…")))
+            all().any(|seen| {
+                seen.results[slot]
+                    .as_deref()
+                    .is_some_and(|text| !matches!(text, "()" | "_" | "gone" | "…"))
+            })
         };
         // Values that are not judged are not compared.
         let judged = |slot: usize| all().all(|seen| seen.results[slot].as_deref() != Some("…"));
@@ -68,14 +72,22 @@ pub(super) fn statement(
         None => show(&call, row.body.shown, row.body.runs),
         Some(handle) => {
             let lets: String = handle.lets.iter().map(|one| one.fill(filling) + " ").collect();
-            let then = show(&run(handle.runs, handle.call.fill(filling), helpers), handle.shown, handle.runs);
+            let then = show(
+                &run(handle.runs, handle.call.fill(filling), helpers),
+                handle.shown,
+                handle.runs,
+            );
             match handle.way {
                 Way::Plain => format!("{{ let mut h = {call}; {lets}{then} }}"),
                 Way::Option => {
-                    format!("match {call} {{ Some(mut h) => {{ {lets}{then} }} None => \"None\".to_owned() }}")
+                    format!(
+                        "match {call} {{ Some(mut h) => {{ {lets}{then} }} None => \"None\".to_owned() }}"
+                    )
                 }
                 Way::Result => {
-                    format!("match {call} {{ Ok(mut h) => {{ {lets}{then} }} Err(_) => \"Err\".to_owned() }}")
+                    format!(
+                        "match {call} {{ Ok(mut h) => {{ {lets}{then} }} Err(_) => \"Err\".to_owned() }}"
+                    )
                 }
             }
         }
@@ -89,7 +101,10 @@ pub(super) fn statement(
     };
     code.push(match name {
         Some(name) => format!("let {name} = {shown};"),
-        None if catches == Catches::Nothing && row.body.handle.is_none() && row.body.shown != Shown::Elements => {
+        None if catches == Catches::Nothing
+            && row.body.handle.is_none()
+            && row.body.shown != Shown::Elements =>
+        {
             format!("let _ = {call};")
         }
         None => format!("let _ = {shown};"),
@@ -125,7 +140,9 @@ fn show(call: &str, shown: Shown, runs: Runs) -> String {
         Shown::Shape(Way::Result) => "is_ok()",
         Shown::Shape(Way::Plain) | Shown::Nothing => match runs {
             Runs::PolledOnce => return format!("format!(\"{{:?}}\", {call}.is_some())"),
-            Runs::Plainly | Runs::Awaited => return format!("{{ let _ = {call}; \"\\\"_\\\"\".to_owned() }}"),
+            Runs::Plainly | Runs::Awaited => {
+                return format!("{{ let _ = {call}; \"\\\"_\\\"\".to_owned() }}");
+            }
         },
     };
     match runs {

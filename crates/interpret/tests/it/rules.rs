@@ -97,7 +97,8 @@ fn rule_2_what_tries_may_fail_because_of_others() {
 
 #[test]
 fn rule_3_sizes_may_tell_of_a_moment_that_never_was_but_not_when_all_is_quiet() {
-    let calls = |results| vec![call("bump", &[], bump), Call { results, ..call("sizes", &[], both) }];
+    let calls =
+        |results| vec![call("bump", &[], bump), Call { results, ..call("sizes", &[], both) }];
     assert_eq!(test(calls(Results::Weak)).violations, []);
     assert_eq!(test(calls(Results::Exact)).findings().len(), 1);
     // The count of a call that loses one is wrong for good.
@@ -129,9 +130,8 @@ fn rule_4_what_works_on_one_element_after_the_other_is_noted() {
 
 #[test]
 fn rule_5_how_a_type_is_laid_out_is_not_judged() {
-    let calls = |results| {
-        vec![call("bump", &[], bump), Call { results, ..call("capacity", &[], both) }]
-    };
+    let calls =
+        |results| vec![call("bump", &[], bump), Call { results, ..call("capacity", &[], both) }];
     assert_eq!(test(calls(Results::Layout)).violations, []);
     assert_eq!(test(calls(Results::Exact)).findings().len(), 1);
 }
@@ -237,8 +237,7 @@ fn rule_10_what_an_end_does_while_the_other_is_dropped_is_noted() {
             Object::two((Sender(ends), Receiver_(ends)))
         },
     }];
-    let parts =
-        &[Part { sharing: Sharing::NotSync }, Part { sharing: Sharing::NotSync }];
+    let parts = &[Part { sharing: Sharing::NotSync }, Part { sharing: Sharing::NotSync }];
     let table = Table { name: "channel", parts, constructors, calls: Vec::leak(calls) };
     let came = run(Box::leak(Box::new(table)), &order(60));
     assert!(came.findings().is_empty(), "{:?}", came.violations);

@@ -3,7 +3,9 @@
 use selvedge_harness::{
     GenerateOrder, GenerateSummary, Judging, Keep, Level, Steering, Told, Violation,
 };
-use selvedge_interpret::{Call, Context, Effect, Failing, Polling, Receiver, Results, Role, Table, explore};
+use selvedge_interpret::{
+    Call, Context, Effect, Failing, Polling, Receiver, Results, Role, Table, explore,
+};
 use std::time::Duration;
 
 /// What came of a table.
