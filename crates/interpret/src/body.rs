@@ -44,7 +44,9 @@ pub(crate) fn run(table: &'static Table) {
     let stepper = Stepper { thread: None, patience: Patience::Once };
     let mut context =
         Context { object: Object::nothing(), arguments, slot: crate::world::SLOTS - 1, stepper };
+    gate::mark();
     let object = make(&mut context);
+    gate::mark();
     if calls(table, object, prefix, None, 0) == Goes::NoFurther {
         return;
     }
@@ -67,9 +69,11 @@ pub(crate) fn run(table: &'static Table) {
         let _ = thread.join();
     }
     world().phase = Phase::After;
+    gate::mark();
     if calls(table, object, end, None, 0) == Goes::NoFurther {
         return;
     }
+    gate::mark();
     // SAFETY: All threads have ended, what calls returned was dropped by them, and nobody calls any more.
     unsafe { object.free() };
     world().phase = Phase::Over;

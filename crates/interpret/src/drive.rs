@@ -1,6 +1,7 @@
 //! The loop of a harness: tests are made, run and judged until the budget is used up.
 
 use crate::calibrate::{Calibrated, calibrate};
+use crate::conflicts::Conflicts;
 use crate::oracle::{Subject, Verdict, judge};
 use crate::orders::Orders;
 use crate::outcome::{Came, Outcome, Texts};
@@ -75,6 +76,10 @@ pub(crate) fn drive<'a>(
         calibrate(&mut runner, &mut steer, &usable, listener)?;
     let not_in_prefixes: Vec<_> = alone.iter().map(|(call, _)| *call).collect();
     steer.learn(&not_in_prefixes, &broken);
+    if order.steering == Steering::Covering {
+        let conflicts = Conflicts::find(&mut runner, &mut steer, &usable, table.calls.len());
+        steer.look_first_at(conflicts);
+    }
     let begun = now();
     let pairs = Pairs::new(table, &usable);
     let counts = Counts { pairs: pairs.possible.len() as u64, ..Counts::default() };

@@ -11,6 +11,7 @@
 mod body;
 mod calibrate;
 mod coarse;
+mod conflicts;
 mod context;
 mod drive;
 mod gate;

@@ -4,11 +4,11 @@ use crate::body;
 use crate::coarse::{Chooser, Coarse};
 use crate::outcome::{Came, Texts, read};
 use crate::table::Table;
-use crate::world::{Passage, world};
+use crate::world::{Marks, Passage, world};
 use selvedge_engine::{Engine, Outcome, Settings, Usage, Watch};
 use selvedge_harness::{GeneratedTest, Span};
 use selvedge_model::{
-    Config, Isolation, LeakedThreads, Rate, Schedule, Strategy, StrategyName, Toggle,
+    Config, Event, Isolation, LeakedThreads, Rate, Schedule, Strategy, StrategyName, Toggle,
 };
 use std::sync::Arc;
 
@@ -104,6 +104,18 @@ impl Runner {
             passages: state.passages.all().to_vec(),
         };
         (executed, then)
+    }
+
+    /// Runs the test, which has no threads, and reads its record, in which the phases are marked.
+    pub(crate) fn marked<R>(&mut self, read: impl FnOnce(&[Event]) -> R) -> R {
+        world().marks = Marks::Yes;
+        self.engine.set_stops(Usage::StopAlways);
+        let table = self.table;
+        let mut coarse = Coarse::new(Chooser::Follow(&[]));
+        let outcome = self.engine.run(&|| body::run(table), &mut coarse, None);
+        let read = read(outcome.record().events);
+        world().marks = Marks::No;
+        read
     }
 
     /// Runs the calls of the test in some order, with some changes.

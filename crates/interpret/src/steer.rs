@@ -8,10 +8,11 @@
 //! Deviations: under a controlled scheduler a test is run under several schedules; only the first of them counts for C
 //! in these modes, as there is only one in the original.
 //!
-//! The default, `covering`, is our own: it begins with the pair of the lowest score and adds the calls that meet most
-//! methods of the other thread which they have not met before. When all pairs are covered, every other test is one of
+//! The default, `covering`, is our own: it begins with a pair that was tried least, those that conflict first, and adds the calls
+//! that meet most methods of the other thread which they have not met before. When all pairs are covered, every other test is one of
 //! alternating suffixes. Some of its tests have three threads.
 
+use crate::conflicts::Conflicts;
 use crate::pairs::{Pair, Pairs, accesses, is_allowed};
 use crate::table::{Receiver, Role, Table};
 use selvedge_harness::{Access, CallId, Called, GeneratedTest, Steering};
@@ -31,6 +32,8 @@ const END: usize = 3;
 /// One in so many covering tests has three threads.
 const THREE_THREADS: u64 = 6;
 
+/// Pairs that do not conflict are tried so many times less often.
+const APART: u64 = 12;
 /// So many tests are judged for each that can not be.
 const JUDGED: i32 = 30;
 /// Tests become shorter if that is missed by so much.
@@ -61,6 +64,7 @@ pub(crate) struct Steer {
     long: usize,
     /// Tests of which not all orders could be run, less those of which they could.
     too_long: i32,
+    conflicts: Option<Conflicts>,
 }
 
 /// How suffixes are made.
@@ -94,6 +98,7 @@ impl Steer {
             made: 0,
             long: LONG,
             too_long: 0,
+            conflicts: None,
         }
     }
 
@@ -139,9 +144,11 @@ impl Steer {
                 let (tried, covered) = (pairs.tried(pair), pairs.covered(pair));
                 match self.steering {
                     Steering::Naive => u64::from(tried),
-                    Steering::Covering | Steering::CovCon | Steering::Random => {
-                        score(tried, covered)
-                    }
+                    Steering::CovCon | Steering::Random => score(tried, covered),
+                    Steering::Covering => match self.conflict(pair.0, pair.1) {
+                        true => u64::from(tried),
+                        false => APART * u64::from(tried) + 1,
+                    },
                 }
             };
             let scores: Vec<_> = pairs.possible.iter().map(|&pair| (score(pair), pair)).collect();
@@ -167,6 +174,28 @@ impl Steer {
         let prefix = Vec::new();
         let end = vec![self.call(call)];
         GeneratedTest { constructor, access: Access::Shared, prefix, threads: Vec::new(), end }
+    }
+
+    /// A test of two calls on one thread.
+    pub(crate) fn one_after_the_other(
+        &mut self,
+        constructor: CallId,
+        one: CallId,
+        other: CallId,
+    ) -> GeneratedTest {
+        let mut test = self.alone(constructor, other);
+        test.prefix.push(self.call(one));
+        test
+    }
+
+    /// Learns which calls have to do with each other.
+    pub(crate) fn look_first_at(&mut self, conflicts: Conflicts) {
+        self.conflicts = Some(conflicts);
+    }
+
+    /// Whether calls may have to do with each other.
+    fn conflict(&self, one: CallId, other: CallId) -> bool {
+        self.conflicts.as_ref().is_none_or(|conflicts| conflicts.are(one, other))
     }
 
     fn test(&mut self, pair: Pair, pairs: &Pairs, prefix: usize) -> GeneratedTest {
@@ -202,8 +231,8 @@ impl Steer {
         GeneratedTest { constructor, access, prefix, threads, end }
     }
 
-    /// Calls that come back alone. Every other one is, if possible, one of those that the threads make: a state that a method
-    /// spoils is mostly seen by the methods that it was spoilt by.
+    /// Calls that come back alone. Most have to do with calls of the threads, which see what these leave behind, and bring about
+    /// what these find.
     fn safe_calls(
         &mut self,
         length: usize,
@@ -211,14 +240,15 @@ impl Steer {
         may: impl Fn(CallId) -> bool,
     ) -> Vec<Called> {
         let all: Vec<_> = self.safe.iter().copied().filter(|&call| may(call)).collect();
-        let met: Vec<_> = all.iter().copied().filter(|call| met.contains(call)).collect();
+        let related = |call: &CallId| met.iter().any(|other| self.conflict(*call, *other));
+        let met: Vec<_> = all.iter().copied().filter(related).collect();
         if all.is_empty() {
             return Vec::new();
         }
         let biased = self.steering == Steering::Covering && !met.is_empty();
         (0..length)
             .map(|_| {
-                let from = if biased && self.rng.coin() { &met } else { &all };
+                let from = if biased && self.rng.chance(3, 4) { &met } else { &all };
                 let call = self.one_of(from);
                 self.call(call)
             })
@@ -305,7 +335,12 @@ impl Steer {
                         .filter(|&&other| pairs.covered(Pair::new(call, other)) == 0)
                         .count();
                     let repeats = threads[thread].contains(&call);
-                    let gain = (1 + 100 * new) / if repeats { 2 } else { 1 };
+                    let others = threads.iter().enumerate().filter(|(other, _)| *other != thread);
+                    let conflicts = others
+                        .flat_map(|(_, calls)| calls)
+                        .filter(|&&other| self.conflict(call, other))
+                        .count();
+                    let gain = (1 + 100 * new + 10 * conflicts) / if repeats { 2 } else { 1 };
                     if gain > best.0 {
                         best = (gain, call);
                     }

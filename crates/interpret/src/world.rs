@@ -94,10 +94,19 @@ pub(crate) struct State {
     pub(crate) phase: Phase,
     /// Which thread of the engine runs each thread of the test.
     pub(crate) threads: [Option<ThreadId>; THREADS],
+    /// Whether the phases of the test are marked in its record.
+    pub(crate) marks: Marks,
     /// A bit for each slot whose call polls until it is ready, although it is one that polls once.
     pub(crate) patient: u64,
     /// When threads came to boundaries and went on from them.
     pub(crate) passages: Passages,
+}
+
+/// Whether the phases of a test are marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Marks {
+    Yes,
+    No,
 }
 
 /// A thread comes to a boundary, or goes on from it.
@@ -145,6 +154,7 @@ pub(crate) fn create(test: GeneratedTest) {
         at: At::Inside,
         phase: Phase::Before,
         threads: [None; THREADS],
+        marks: Marks::No,
         patient: 0,
         passages: Passages::EMPTY,
     })));
