@@ -238,7 +238,7 @@ fn add<'a>(
     if local.implements("Error") || local.id == owner.id {
         return;
     }
-    for (name, handle, roles, method) in handle_calls(local, way) {
+    for HandleCall { name, handle, roles, method } in handle_calls(local, way) {
         let mut body = body(Runs::Plainly, result);
         let shift = prepared.roles.len();
         body.handle = Some(Handle {
@@ -259,8 +259,16 @@ fn add<'a>(
     }
 }
 
+/// Something that can be done with a handle.
+struct HandleCall {
+    name: String,
+    handle: Handle,
+    roles: Vec<Role>,
+    method: (String, String),
+}
+
 /// What can be done with a handle, each in the same breath as the call that returns it.
-fn handle_calls(local: Local<'_>, way: Way) -> Vec<(String, Handle, Vec<Role>, (String, String))> {
+fn handle_calls(local: Local<'_>, way: Way) -> Vec<HandleCall> {
     let type_name = local.path().unwrap_or_else(|| local.name().to_owned());
     let mut calls = Vec::new();
     for method in local.methods().filter(|method| !is_not_called(method)) {
@@ -285,7 +293,8 @@ fn handle_calls(local: Local<'_>, way: Way) -> Vec<(String, Handle, Vec<Role>, (
             None => Held::No,
         };
         let handle = Handle { way, lets: prepared.lets, call: prepared.call, runs, shown, held };
-        calls.push((name.clone(), handle, prepared.roles, (type_name.clone(), name)));
+        let (roles, method) = (prepared.roles, (type_name.clone(), name.clone()));
+        calls.push(HandleCall { name, handle, roles, method });
     }
     let plainly = |call: Template, shown| {
         let (lets, runs, held) = (Vec::new(), Runs::Plainly, Held::No);
@@ -293,17 +302,14 @@ fn handle_calls(local: Local<'_>, way: Way) -> Vec<(String, Handle, Vec<Role>, (
     };
     if local.implements("Deref") {
         let read = plainly(Template::text("&*h"), Shown::Value);
-        calls.push(("read".to_owned(), read, Vec::new(), (type_name.clone(), "deref".to_owned())));
+        let method = (type_name.clone(), "deref".to_owned());
+        calls.push(HandleCall { name: "read".to_owned(), handle: read, roles: Vec::new(), method });
     }
     if local.implements("DerefMut") {
         let value = Template(vec![Piece::Value(0)]);
         let write = plainly(Template::text("{ *h = ").and(value).then(" }"), Shown::Value);
-        calls.push((
-            "write".to_owned(),
-            write,
-            vec![Role::Value],
-            (type_name, "deref_mut".to_owned()),
-        ));
+        let (roles, method) = (vec![Role::Value], (type_name, "deref_mut".to_owned()));
+        calls.push(HandleCall { name: "write".to_owned(), handle: write, roles, method });
     }
     calls
 }

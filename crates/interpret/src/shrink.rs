@@ -7,7 +7,7 @@ use crate::oracle::{Subject, Verdict, judge};
 use crate::orders::Orders;
 use crate::outcome::{Came, Outcome, Texts};
 use crate::runner::{Executed, Runner};
-use crate::table::{Role, Table};
+use crate::table::{Results, Role, Table};
 use selvedge_harness::{GeneratedTest, Level, Wrong};
 use selvedge_model::Schedule;
 
@@ -116,14 +116,28 @@ fn smaller<'a>(
     test: &'a GeneratedTest,
     table: &'static Table,
 ) -> impl Iterator<Item = GeneratedTest> + 'a {
-    let threads = (test.threads.len() > 2).then(|| 0..test.threads.len()).into_iter().flatten();
+    let threads = (test.threads.len() > 2).then_some(0..test.threads.len()).into_iter().flatten();
     let without_thread = threads.map(|thread| {
         let mut smaller = test.clone();
         smaller.threads.remove(thread);
         smaller
     });
     let without_call = (0..test.len()).rev().map(|slot| without(test, slot));
-    without_thread.chain(without_call).chain(simpler(test, table))
+    without_thread.chain(without_call).chain(quieter(test, table)).chain(simpler(test, table))
+}
+
+/// Tests in which a call whose results are worth little while others run is made when all is quiet.
+fn quieter<'a>(
+    test: &'a GeneratedTest,
+    table: &'static Table,
+) -> impl Iterator<Item = GeneratedTest> + 'a {
+    (0..test.threads.len()).filter_map(move |thread| {
+        let mut quieter = test.clone();
+        let last = quieter.threads[thread].pop()?;
+        let weak = table.calls[last.call.index()].results == Results::Weak;
+        quieter.end.insert(0, last);
+        weak.then_some(quieter)
+    })
 }
 
 fn without(test: &GeneratedTest, slot: usize) -> GeneratedTest {

@@ -11,6 +11,7 @@ mod environment;
 mod explained;
 mod findings;
 mod fork;
+mod generate;
 mod history;
 mod hostile;
 mod interrupt;

@@ -1,9 +1,11 @@
 //! Calls as statements.
 
 use super::helpers::Helper;
+use crate::harness::Harness;
+use crate::manner::Results;
 use crate::row::{Needs, Row, Runs, Shown, Way};
 use crate::template::Filling;
-use selvedge_harness::{Seen, Violation};
+use selvedge_harness::{Seen, Stand, Violation};
 use std::collections::BTreeSet;
 
 /// Whether panics of calls are caught.
@@ -22,7 +24,18 @@ pub(super) struct Records {
 }
 
 impl Records {
-    pub(super) fn of(violation: &Violation) -> Self {
+    pub(super) fn of(harness: &Harness, violation: &Violation) -> Self {
+        let rows = harness.calls();
+        // While others run, some results may be those of no order.
+        let promises: Vec<_> = violation
+            .test
+            .calls()
+            .map(|(stand, called)| {
+                let row = rows[called.call.index()];
+                let exact = row.manner.results == Results::Exact && !row.manner.tries;
+                !matches!(stand, Stand::Thread(_)) || exact && row.body.runs != Runs::PolledOnce
+            })
+            .collect();
         let all = || violation.possible.iter().chain([&violation.seen]);
         // What is always the same blank or nothing tells nothing.
         let tells = |slot: usize| {
@@ -34,10 +47,21 @@ impl Records {
         };
         // Values that are not judged are not compared.
         let judged = |slot: usize| all().all(|seen| seen.results[slot].as_deref() != Some("…"));
-        let compared = (0..violation.test.len()).map(|slot| tells(slot) && judged(slot)).collect();
+        let compared = (0..violation.test.len())
+            .map(|slot| tells(slot) && judged(slot) && promises[slot])
+            .collect();
         let panics = violation.possible.iter().flat_map(|seen| &seen.results).flatten();
         let panics = panics.into_iter().any(|text| text.starts_with("panicked"));
         Self { compared, catches: if panics { Catches::Panics } else { Catches::Nothing } }
+    }
+
+    /// Whether the results that are compared are those of some order, although all of them together are not.
+    pub(super) fn explain(&self, violation: &Violation) -> bool {
+        let slots = || (0..violation.test.len()).filter(|slot| self.compared[*slot]);
+        violation
+            .possible
+            .iter()
+            .any(|one| slots().all(|slot| self.text(one, slot) == self.text(&violation.seen, slot)))
     }
 
     /// The name under which a result is kept.
