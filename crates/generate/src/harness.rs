@@ -3,10 +3,10 @@
 //! Each call is a function on a line of its own. What does not compile is taken out, by the lines that the compiler's
 //! errors point at, and the rest is compiled again: so nobody has to know the rules of traits.
 
-use crate::manner::Results;
 use crate::row::{Body, Handle, Held, Needs, Row, Runs, Shown, Way};
 use crate::subject::Subject;
-use crate::template::{Filling, Role};
+use crate::template::Filling;
+use selvedge_harness::{Results, Role};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

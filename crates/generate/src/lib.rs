@@ -23,4 +23,4 @@ pub use emit::{Emitted, emit};
 pub use harness::{Harness, Learned};
 pub use row::{Body, Handle, Held, Needs, Row, Runs, Shown, Skipped, Way};
 pub use subject::{Subject, subjects};
-pub use template::{Filling, Literals, Piece, Plain, Role, Template};
+pub use template::{Filling, Literals, Piece, Plain, Template};

@@ -3,13 +3,7 @@
 //! Each of these rules takes something away from what can be found, so the lists are short: they have what was
 //! forced by a correct type.
 
-/// What its results are worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Results {
-    Exact,
-    Weak,
-    Layout,
-}
+use selvedge_harness::Results;
 
 /// What is known of a method by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,13 @@
 //! From the methods of a type to rows.
 
-use crate::manner::{Manner, Results, manner};
+use crate::manner::{Manner, manner};
 use crate::results::{future_output, handle, is_future, is_iterator, shown};
 use crate::row::{Body, Handle, Held, Needs, Row, Runs, Shown, Skipped, Way};
-use crate::template::{Piece, Role, Template};
+use crate::template::{Piece, Template};
 use crate::types::{Local, Method, last};
 use crate::values::{Reason, Values};
 use rustdoc_types::Type;
+use selvedge_harness::{Results, Role};
 use std::collections::BTreeSet;
 
 /// Traits whose functions are no calls of their own: the language, formatting, conversion, or pseudo-calls stand for

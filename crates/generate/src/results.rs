@@ -4,8 +4,8 @@
 
 use crate::documented::Documented;
 use crate::row::{Shown, Way};
-use crate::types::{Local, last, trait_name, trait_of, type_arguments};
-use rustdoc_types::{AssocItemConstraintKind, GenericArgs, Term, Type};
+use crate::types::{Local, associated_type, last, trait_name, trait_of, type_arguments};
+use rustdoc_types::Type;
 
 /// A type of the crate under test that a result consists of, and what stands around it.
 pub(crate) fn handle<'a>(
@@ -59,14 +59,7 @@ pub(crate) fn future_output<'a>(
         Type::ImplTrait(bounds) => {
             let trait_ =
                 bounds.iter().filter_map(trait_of).find(|one| last(&one.path) == "Future")?;
-            let Some(GenericArgs::AngleBracketed { constraints, .. }) = trait_.args.as_deref()
-            else {
-                return None;
-            };
-            constraints.iter().find_map(|one| match &one.binding {
-                AssocItemConstraintKind::Equality(Term::Type(output)) => Some(output),
-                _ => None,
-            })
+            associated_type(trait_)
         }
         Type::ResolvedPath(path) => Local::new(crate_, path.id)?.associated("Future", "Output"),
         _ => None,

@@ -1,7 +1,8 @@
 //! What can be called, as data.
 
 use crate::manner::Manner;
-use crate::template::{Role, Template};
+use crate::template::Template;
+use selvedge_harness::Role;
 
 /// What stands around a handle that a call returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,19 +5,6 @@
 
 use std::fmt::Write as _;
 
-/// What the values of an argument are for. The same as in the table of a harness.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// It is looked up.
-    Key,
-    /// It is kept.
-    Value,
-    /// A small number.
-    Number,
-    /// How much something holds.
-    Capacity,
-}
-
 /// A piece of code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {

@@ -3,8 +3,8 @@
 use crate::documented::Documented;
 use crate::template::{Piece, Template};
 use rustdoc_types::{
-    Function, GenericArg, GenericArgs, GenericBound, GenericParamDefKind, Generics, Id, Impl, Item,
-    ItemEnum, Path, Type, Visibility, WherePredicate,
+    AssocItemConstraintKind, Function, GenericArg, GenericArgs, GenericBound, GenericParamDefKind,
+    Generics, Id, Impl, Item, ItemEnum, Path, Term, Type, Visibility, WherePredicate,
 };
 use std::collections::BTreeSet;
 
@@ -190,4 +190,16 @@ pub(crate) fn type_arguments(path: &Path) -> Vec<&Type> {
         GenericArg::Lifetime(_) | GenericArg::Const(_) | GenericArg::Infer => None,
     });
     types.collect()
+}
+
+/// What a bound says that an associated type is: `Iterator<Item = T>`.
+pub(crate) fn associated_type(trait_: &Path) -> Option<&Type> {
+    let Some(GenericArgs::AngleBracketed { constraints, .. }) = trait_.args.as_deref() else {
+        return None;
+    };
+    constraints.iter().find_map(|one| match &one.binding {
+        AssocItemConstraintKind::Equality(Term::Type(type_)) => Some(type_),
+        AssocItemConstraintKind::Equality(Term::Constant(_))
+        | AssocItemConstraintKind::Constraint(_) => None,
+    })
 }

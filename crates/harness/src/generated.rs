@@ -18,6 +18,30 @@ impl CallId {
     }
 }
 
+/// What the values of an argument are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It is looked up: few values, so that threads meet.
+    Key,
+    /// It is kept: each value is used once, so that it is known where it went.
+    Value,
+    /// A small number.
+    Number,
+    /// How much something holds: small, so that it gets full, or large, if it may throw things away.
+    Capacity,
+}
+
+/// What the results of a call are worth while others run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Results {
+    /// They are those of one moment.
+    Exact,
+    /// They may be those of no moment: sizes, iterators.
+    Weak,
+    /// They tell of how the object is made, not of what is in it.
+    Layout,
+}
+
 /// A call with its arguments.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Called {

@@ -34,10 +34,9 @@ mod world;
 pub use context::{Context, Stepper};
 pub use object::{Object, needs_send, needs_sync};
 pub use polling::{poll_once, wait_for};
+pub use selvedge_harness::{Results, Role};
 pub use show::{ShowDebug, ShowNothing, Shown, sorted};
-pub use table::{
-    Call, Constructor, Effect, Failing, Part, Polling, Receiver, Results, Role, Sharing, Table,
-};
+pub use table::{Call, Constructor, Effect, Failing, Part, Polling, Receiver, Sharing, Table};
 pub use value::V;
 
 use selvedge_harness::{Connection, GENERATE, GenerateOrder, Told, WireError};

@@ -16,8 +16,8 @@
 use crate::orders::{Explained, Orders, Wanted};
 use crate::outcome::{Outcome, Texts};
 use crate::runner::{Changed, Executed, Runner};
-use crate::table::{Effect, Failing, Polling, Receiver, Results, Table};
-use selvedge_harness::{CallId, EndedAs, GeneratedTest, Level, Span, Stand, Wrong};
+use crate::table::{Effect, Failing, Polling, Receiver, Table};
+use selvedge_harness::{CallId, EndedAs, GeneratedTest, Level, Results, Span, Stand, Wrong};
 
 /// At most so many calls that may have failed for no reason are left out in all combinations.
 const MAY_FAIL: usize = 5;

@@ -1,10 +1,10 @@
 //! What came of an execution, in a form that can be compared.
 
-use crate::table::{Results, Table};
+use crate::table::Table;
 use crate::world::{Phase, SlotState, State, world};
 use rustc_hash::FxHashMap;
 use selvedge_engine::Ending;
-use selvedge_harness::{EndedAs, Seen};
+use selvedge_harness::{EndedAs, Results, Seen};
 
 /// What a call returned: a hash of it. What is not compared has the same for all.
 const ANYTHING: u64 = 1;

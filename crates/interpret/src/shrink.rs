@@ -7,8 +7,8 @@ use crate::oracle::{Subject, Verdict, judge};
 use crate::orders::Orders;
 use crate::outcome::{Came, Outcome, Texts};
 use crate::runner::{Executed, Runner};
-use crate::table::{Results, Role, Table};
-use selvedge_harness::{GeneratedTest, Level, Wrong};
+use crate::table::Table;
+use selvedge_harness::{GeneratedTest, Level, Results, Role, Wrong};
 use selvedge_model::Schedule;
 
 /// Under so many schedules a smaller test may show it.

@@ -14,8 +14,8 @@
 
 use crate::conflicts::Conflicts;
 use crate::pairs::{Pair, Pairs, accesses, is_allowed};
-use crate::table::{Receiver, Role, Table};
-use selvedge_harness::{Access, CallId, Called, GeneratedTest, Steering};
+use crate::table::{Receiver, Table};
+use selvedge_harness::{Access, CallId, Called, GeneratedTest, Role, Steering};
 use selvedge_strategy::Rng;
 
 /// Calls of a prefix, at most.

@@ -2,6 +2,7 @@
 
 use crate::context::Context;
 use crate::object::Object;
+use selvedge_harness::{Results, Role};
 
 /// The table of one type.
 pub struct Table {
@@ -30,19 +31,6 @@ pub enum Sharing {
     NotSync,
 }
 
-/// What the values of an argument are for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// It is looked up: few values, so that threads meet.
-    Key,
-    /// It is kept: each value is used once, so that it is known where it went.
-    Value,
-    /// A small number.
-    Number,
-    /// How much something holds: small, so that it gets full, or large, if it may throw things away.
-    Capacity,
-}
-
 /// A row for a constructor.
 pub struct Constructor {
     /// Its name.
@@ -64,17 +52,6 @@ pub enum Receiver {
     Exclusive,
     /// It takes it away.
     Consumed,
-}
-
-/// What the results of a call are worth while others run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Results {
-    /// They are those of one moment.
-    Exact,
-    /// They may be those of no moment: sizes, iterators.
-    Weak,
-    /// They tell of how the object is made, not of what is in it.
-    Layout,
 }
 
 /// What the effect of a call is while others run.

@@ -2,10 +2,9 @@
 
 use super::helpers::Helper;
 use crate::harness::Harness;
-use crate::manner::Results;
 use crate::row::{Needs, Row, Runs, Shown, Way};
 use crate::template::Filling;
-use selvedge_harness::{Seen, Stand, Violation};
+use selvedge_harness::{Results, Seen, Stand, Violation};
 use std::collections::BTreeSet;
 
 /// Whether panics of calls are caught.
