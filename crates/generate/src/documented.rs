@@ -135,3 +135,23 @@ fn public_std(path: &[String]) -> String {
     }
     path.join("::")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Documented, public_std};
+
+    #[test]
+    fn the_format_of_another_toolchain_is_refused_by_its_number() {
+        let error = Documented::read("{\"format_version\": 9999}").unwrap_err().to_string();
+        assert!(error.contains("format 9999") && error.contains("1.95"), "{error}");
+        assert!(Documented::read("no JSON").is_err());
+    }
+
+    #[test]
+    fn items_of_the_standard_library_are_named_as_they_can_be() {
+        let path = |text: &str| text.split("::").map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(public_std(&path("core::ops::arith::Shl")), "std::ops::Shl");
+        assert_eq!(public_std(&path("alloc::vec::Vec")), "std::vec::Vec");
+        assert_eq!(public_std(&path("futures::Stream")), "futures::Stream");
+    }
+}

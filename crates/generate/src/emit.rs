@@ -280,3 +280,13 @@ impl Writer<'_> {
 fn indent(text: &str, by: usize) -> String {
     format!("{}{text}", "    ".repeat(by))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::snake;
+
+    #[test]
+    fn names_of_types_become_names_of_variables() {
+        assert_eq!(["RacyMap", "Queue", "Box"].map(snake), ["racy_map", "queue", "box_"]);
+    }
+}

@@ -156,17 +156,6 @@ pub struct GenerateOrder {
     pub findings: usize,
     /// Calls that are not to be tried.
     pub without: Vec<CallId>,
-    /// Whether tests that cover each pair are kept.
-    pub keep_suite: Keep,
-}
-
-/// Whether something is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Keep {
-    /// It is.
-    Yes,
-    /// It is not.
-    No,
 }
 
 /// How an execution of a test ended.
@@ -355,8 +344,6 @@ pub struct GenerateSummary {
     pub alone: Vec<(CallId, Alone)>,
     /// After how many tests how many pairs were covered, whenever that changed.
     pub curve: Vec<(u64, u64)>,
-    /// Tests that cover all pairs that were covered, if they were asked for.
-    pub suite: Vec<GeneratedTest>,
 }
 
 /// What a harness says.

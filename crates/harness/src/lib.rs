@@ -10,8 +10,8 @@ mod wire;
 
 pub use generated::{
     Access, Alone, CallId, Called, Counts, EndedAs, GENERATE, GenerateOrder, GenerateSummary,
-    GeneratedTest, Judging, Keep, Level, PairSeen, Results, Role, Seen, Span, Stand, Steering,
-    Told, Unjudged, Violation, Wrong,
+    GeneratedTest, Judging, Level, PairSeen, Results, Role, Seen, Span, Stand, Steering, Told,
+    Unjudged, Violation, Wrong,
 };
 pub use message::{Expected, MARK, Message, Request, TestInfo, WORKER};
 pub use selection::{Format, Selection, SelectionError};

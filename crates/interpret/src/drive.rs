@@ -13,8 +13,8 @@ use crate::table::Table;
 use crate::wall_clock::now;
 use rustc_hash::FxHashSet;
 use selvedge_harness::{
-    Access, CallId, Called, Counts, GenerateOrder, GenerateSummary, GeneratedTest, Judging, Keep,
-    Level, Steering, Told, Violation, WireError, Wrong,
+    Access, CallId, Called, Counts, GenerateOrder, GenerateSummary, GeneratedTest, Judging, Level,
+    Steering, Told, Violation, WireError, Wrong,
 };
 use std::time::{Duration, Instant};
 
@@ -48,7 +48,6 @@ struct Drive<'a> {
     leaves: bool,
     found: Found,
     curve: Vec<(u64, u64)>,
-    suite: Vec<GeneratedTest>,
 }
 
 /// A test that does nothing.
@@ -96,7 +95,6 @@ pub(crate) fn drive<'a>(
         leaves,
         found: Found::default(),
         curve: Vec::new(),
-        suite: Vec::new(),
     };
     if !drive.pairs.possible.is_empty() && !drive.steer.constructors().is_empty() {
         drive.run()?;
@@ -108,7 +106,6 @@ pub(crate) fn drive<'a>(
         pairs: drive.pairs.seen(),
         alone,
         curve: drive.curve,
-        suite: drive.suite,
     };
     (drive.listener)(Told::Done(Box::new(summary)))
 }
@@ -194,9 +191,6 @@ impl Drive<'_> {
         self.steer.judged(complete);
         if self.pairs.distinct > before {
             self.curve.push((self.counts.tests, self.pairs.distinct));
-            if self.order.keep_suite == Keep::Yes && violation.is_none() {
-                self.suite.push(test.clone());
-            }
         }
         match violation {
             Some(what) => self.found(test, what),

@@ -12,8 +12,11 @@ use crate::output::{Status, note, seconds};
 use crate::project::{Project, Toolchain};
 use cargo_metadata::Package;
 use selvedge_generate::{Harness, Row, Subject, subjects};
-use selvedge_harness::{GenerateOrder, Judging, Keep, Level, Steering};
-use std::time::Duration;
+use selvedge_harness::{GenerateOrder, Judging, Level, Steering};
+use std::time::{Duration, Instant};
+
+/// So often people hear how far a type has come.
+const PROGRESS: Duration = Duration::from_secs(10);
 
 /// Documents, compiles, runs, tells.
 pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
@@ -26,7 +29,10 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<Exit> {
         let documented = document(&toolchain, &project, &cargo, package)?;
         let (subjects, skipped) = subjects(&documented);
         let subjects: Vec<_> = subjects.into_iter().filter(|one| is_meant(one, args)).collect();
-        for one in &skipped {
+        // What methods return is called where it is returned.
+        let calls = || subjects.iter().flat_map(|subject| &subject.calls);
+        let is_handle = |type_: &str| calls().any(|row| row.method.0 == type_);
+        for one in skipped.iter().filter(|one| !is_handle(&one.method.0)) {
             note(&format!("{} is not tested: {}", one.method.0, one.reason));
         }
         if subjects.is_empty() {
@@ -109,7 +115,6 @@ fn order(args: &GenerateArgs) -> GenerateOrder {
         length: args.length.map(std::num::NonZero::get),
         findings: args.findings.get(),
         without: Vec::new(),
-        keep_suite: Keep::No,
     }
 }
 
@@ -144,7 +149,16 @@ fn test_subject(
     if let Some(seeds) = args.seeds {
         return with_seeds(&built, args, seeds.get());
     }
-    let came = run_harness(&built.executable, &built.harness, &order(args), |_| {})?;
+    let mut told = Instant::now();
+    let came = run_harness(&built.executable, &built.harness, &order(args), |counts| {
+        if told.elapsed() >= PROGRESS {
+            told = Instant::now();
+            Status::Running.say(&format!(
+                "{name}: {} tests, {} of {} pairs so far",
+                counts.tests, counts.covered, counts.pairs
+            ));
+        }
+    })?;
     for violation in &came.violations {
         tell_violation(&built.harness, violation);
     }

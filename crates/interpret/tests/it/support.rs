@@ -1,8 +1,6 @@
 //! Runs a table and collects what is told.
 
-use selvedge_harness::{
-    GenerateOrder, GenerateSummary, Judging, Keep, Level, Steering, Told, Violation,
-};
+use selvedge_harness::{GenerateOrder, GenerateSummary, Judging, Level, Steering, Told, Violation};
 use selvedge_interpret::{
     Call, Context, Effect, Failing, Polling, Receiver, Results, Role, Table, explore,
 };
@@ -31,7 +29,6 @@ pub(crate) fn order(tests: u64) -> GenerateOrder {
         length: None,
         findings: 1,
         without: Vec::new(),
-        keep_suite: Keep::No,
     }
 }
 
