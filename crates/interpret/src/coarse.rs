@@ -137,10 +137,14 @@ impl Strategy for Coarse<'_> {
         self.choose(&candidates[..length])
     }
 
-    fn pick(&mut self, _: &View<'_>, pick: Pick, of: usize) -> usize {
+    fn pick(&mut self, _: &View<'_>, pick: Pick<'_>, of: usize) -> usize {
         match (pick, &mut self.chooser) {
             (Pick::Waiter, Chooser::Tree(tree)) if of > 1 => tree.choose(of),
-            (Pick::Waiter | Pick::RandomBytes, Chooser::Tree(_) | Chooser::Follow(_)) => 0,
+            // The newest value, no delay, and always the same random bytes.
+            (
+                Pick::Waiter | Pick::RandomBytes | Pick::Value(_) | Pick::Place(_) | Pick::Delay(_),
+                Chooser::Tree(_) | Chooser::Follow(_),
+            ) => 0,
         }
     }
 

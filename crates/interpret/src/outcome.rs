@@ -75,7 +75,7 @@ fn class(ending: &Ending) -> EndedAs {
     match ending {
         Ending::Passed => EndedAs::Passed,
         Ending::Deadlock { .. } | Ending::Stuck => EndedAs::Blocked,
-        Ending::StepLimit | Ending::GivenUp => EndedAs::TooLong,
+        Ending::StepLimit | Ending::CutOff | Ending::GivenUp => EndedAs::TooLong,
         Ending::Memory { .. } => EndedAs::Memory,
         Ending::Crashed { .. } => EndedAs::Crashed,
         Ending::Panicked { .. } => EndedAs::Panicked,
