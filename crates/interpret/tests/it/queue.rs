@@ -27,7 +27,7 @@ impl Queue {
             self.size.fetch_add(1, SeqCst);
         } else {
             let size = self.size.load(SeqCst);
-            self.size.store(size + 1, SeqCst);
+            self.size.store(size.wrapping_add(1), SeqCst);
         }
     }
 
