@@ -5,7 +5,7 @@ use crate::conflicts::Conflicts;
 use crate::oracle::{Subject, Verdict, judge};
 use crate::orders::Orders;
 use crate::outcome::{Came, Outcome, Texts};
-use crate::pairs::Pairs;
+use crate::pairs::{self, Pairs};
 use crate::runner::Runner;
 use crate::shrink::{fewest_decisions, shrink};
 use crate::steer::{Complete, Steer};
@@ -152,9 +152,13 @@ impl Drive<'_> {
             let executed = self.runner.explore(&mut texts);
             self.counts.executing += begun.elapsed();
             self.counts.executions += 1;
-            if schedule == 0 || self.order.steering == Steering::Covering {
-                self.pairs.cover(test, &executed.spans);
-            }
+            let counts = match self.order.steering {
+                Steering::CovCon | Steering::Naive if schedule > 0 => pairs::Counts::No,
+                Steering::Covering | Steering::Random | Steering::CovCon | Steering::Naive => {
+                    pairs::Counts::ForC
+                }
+            };
+            self.pairs.cover(test, &executed.spans, counts);
             let Came::Of(outcome) = &executed.came else {
                 self.counts.unjudged.void += 1;
                 break;

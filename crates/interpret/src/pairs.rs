@@ -19,6 +19,14 @@ impl Pair {
     }
 }
 
+/// Whether an execution counts for C.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Counts {
+    ForC,
+    /// The modes of CovCon count one execution of each test.
+    No,
+}
+
 /// The counts of all pairs.
 pub(crate) struct Pairs {
     calls: usize,
@@ -26,7 +34,9 @@ pub(crate) struct Pairs {
     pub(crate) possible: Vec<Pair>,
     covered: Vec<u32>,
     tried: Vec<u32>,
-    /// How many were covered at least once.
+    /// Whether the two were ever seen at the same time.
+    ever: Vec<bool>,
+    /// How many were.
     pub(crate) distinct: u64,
 }
 
@@ -42,7 +52,8 @@ impl Pairs {
             }
         }
         let none = vec![0; calls * calls];
-        Self { calls, possible, covered: none.clone(), tried: none, distinct: 0 }
+        let ever = vec![false; calls * calls];
+        Self { calls, possible, covered: none.clone(), tried: none, ever, distinct: 0 }
     }
 
     fn at(&self, pair: Pair) -> usize {
@@ -65,7 +76,7 @@ impl Pairs {
     }
 
     /// Algorithm 1: at the beginning of each call, it meets those that other threads are in.
-    pub(crate) fn cover(&mut self, test: &GeneratedTest, spans: &[Span]) {
+    pub(crate) fn cover(&mut self, test: &GeneratedTest, spans: &[Span], counts: Counts) {
         let calls: Vec<_> = test.calls().zip(spans).collect();
         for ((stand, one), begun) in &calls {
             for ((other_stand, other), running) in &calls {
@@ -76,8 +87,12 @@ impl Pairs {
                     running.begin < begun.begin && (running.end == 0 || begun.begin < running.end);
                 if here != there && begun.begin != 0 && running.begin != 0 && is_running {
                     let at = self.at(Pair::new(one.call, other.call));
-                    self.distinct += u64::from(self.covered[at] == 0);
-                    self.covered[at] += 1;
+                    self.distinct += u64::from(!self.ever[at]);
+                    self.ever[at] = true;
+                    self.covered[at] += match counts {
+                        Counts::ForC => 1,
+                        Counts::No => 0,
+                    };
                 }
             }
         }
@@ -87,7 +102,7 @@ impl Pairs {
         let seen = self.possible.iter().map(|&pair| PairSeen {
             pair: (pair.0, pair.1),
             tried: self.tried(pair),
-            covered: self.covered(pair),
+            covered: self.covered(pair).max(u32::from(self.ever[self.at(pair)])),
         });
         seen.collect()
     }
