@@ -39,23 +39,7 @@ type Cost = (usize, usize, usize, u64);
 
 fn cost(run: &Replayed) -> Cost {
     let schedule = &run.schedule;
-    let delay = |decision: &Decision| match decision.choice {
-        Choice::Delay(milliseconds) => u64::from(milliseconds),
-        Choice::Switch(_)
-        | Choice::Wake(_)
-        | Choice::RandomBytes(_)
-        | Choice::Sees(_)
-        | Choice::Below(_)
-        | Choice::Timeout
-        | Choice::Spurious
-        | Choice::WeakFailure
-        | Choice::PolledAgain
-        | Choice::OtherWaker
-        | Choice::EarlyDrop
-        | Choice::SpinOn => 0,
-    };
-    let delays = schedule.decisions.iter().map(delay).sum();
-    (run.switches, schedule.old_values(), schedule.decisions.len(), delays)
+    (run.switches, schedule.old_values(), schedule.decisions.len(), schedule.delay())
 }
 
 /// The shortest schedule that was found to show the same problem.

@@ -37,7 +37,7 @@ impl<R> ShowNothing for &Shown<R> {
 #[macro_export]
 macro_rules! text {
     ($result:expr) => {{
-        #[allow(unused_imports)]
+        #[allow(unused_imports, reason = "a result needs one of the two")]
         use $crate::{ShowDebug as _, ShowNothing as _};
         let shown = $crate::Shown($result);
         (&shown).text()

@@ -37,6 +37,39 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// The value that an operation on an atomic has read, if it has.
+    pub const fn read(self) -> Option<u64> {
+        match self {
+            Self::Read(value) | Self::Kept(value) | Self::Changed { from: value, .. } => {
+                Some(value)
+            }
+            Self::Done
+            | Self::Refused
+            | Self::Timed
+            | Self::TimedOut
+            | Self::Spurious
+            | Self::Wrote(_)
+            | Self::Thread(_)
+            | Self::Woke(_) => None,
+        }
+    }
+
+    /// The value that an operation on an atomic has written, if it has.
+    pub const fn written(self) -> Option<u64> {
+        match self {
+            Self::Wrote(value) | Self::Changed { to: value, .. } => Some(value),
+            Self::Done
+            | Self::Refused
+            | Self::Timed
+            | Self::TimedOut
+            | Self::Spurious
+            | Self::Read(_)
+            | Self::Kept(_)
+            | Self::Thread(_)
+            | Self::Woke(_) => None,
+        }
+    }
+
     /// What came of the operation.
     #[inline(always)]
     pub const fn outcome(self) -> Outcome {

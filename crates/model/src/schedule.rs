@@ -110,6 +110,26 @@ pub enum Choice {
     SpinOn,
 }
 
+impl Choice {
+    /// The value of an atomic that it names, if it names one.
+    pub fn value(&self) -> Option<&ValueName> {
+        match self {
+            Self::Sees(value) | Self::Below(value) => Some(value),
+            Self::Switch(_)
+            | Self::Wake(_)
+            | Self::RandomBytes(_)
+            | Self::Delay(_)
+            | Self::Timeout
+            | Self::Spurious
+            | Self::WeakFailure
+            | Self::PolledAgain
+            | Self::OtherWaker
+            | Self::EarlyDrop
+            | Self::SpinOn => None,
+        }
+    }
+}
+
 impl From<Fault> for Choice {
     fn from(fault: Fault) -> Self {
         match fault {
@@ -174,8 +194,15 @@ impl Schedule {
 
     /// How many of the decisions let an operation see, or store, another value of an atomic than the newest.
     pub fn old_values(&self) -> usize {
-        let is_old = |d: &&Decision| matches!(d.choice, Choice::Sees(_) | Choice::Below(_));
-        self.decisions.iter().filter(is_old).count()
+        self.decisions.iter().filter(|decision| decision.choice.value().is_some()).count()
+    }
+
+    /// How many milliseconds threads are late, all together.
+    pub fn delay(&self) -> u64 {
+        let delays = self.decisions.iter().map(|decision| &decision.choice);
+        delays
+            .map(|choice| if let Choice::Delay(late) = choice { u64::from(*late) } else { 0 })
+            .sum()
     }
 }
 

@@ -4,7 +4,7 @@ use crate::line::Tone;
 use crate::names::{Names, full};
 use crate::operation::value;
 use crate::page::Page;
-use selvedge_model::{Effect, Finding, ObjectKind, Step};
+use selvedge_model::{Finding, ObjectKind, Step};
 use std::collections::BTreeMap;
 
 /// At most so many are told of.
@@ -26,18 +26,19 @@ pub(crate) fn write(page: &mut Page<'_>, finding: &Finding, names: &Names<'_>) {
         let (step, newer) = (&finding.steps[*step], &finding.steps[*newer]);
         let (me, other) = (names.label(&step.thread), names.label(&newer.thread));
         let (here, there) = (full(&step.at), full(&newer.at));
-        let text = match step.effect {
-            Effect::Wrote(stored) => format!(
+        let text = match (step.effect.read(), step.effect.written(), newer.effect.written()) {
+            (Some(seen), _, Some(missed)) => format!(
+                "thread {me} saw the old value {} at {here}, although thread {other} had stored {} at \
+                 {there}: nothing orders that store before this",
+                value(seen),
+                value(missed),
+            ),
+            (None, Some(stored), Some(_)) => format!(
                 "what thread {me} stored at {here}, {}, counts as older than what thread {other} had stored at \
                  {there}: nothing orders the two stores",
                 value(stored)
             ),
-            effect => format!(
-                "thread {me} saw the old value {} at {here}, although thread {other} had stored {} at \
-                 {there}: nothing orders that store before this",
-                value(seen(effect)),
-                value(written(newer.effect)),
-            ),
+            (_, _, None) | (None, None, _) => continue,
         };
         page.blank();
         page.paragraph(0, "", &text, Tone::Plain);
@@ -45,35 +46,6 @@ pub(crate) fn write(page: &mut Page<'_>, finding: &Finding, names: &Names<'_>) {
     if old.len() > MOST {
         let rest = format!("{} more steps have to do with old values", old.len() - MOST);
         page.paragraph(0, "", &rest, Tone::Faint);
-    }
-}
-
-fn seen(effect: Effect) -> u64 {
-    match effect {
-        Effect::Read(value) | Effect::Kept(value) | Effect::Changed { from: value, .. } => value,
-        Effect::Done
-        | Effect::Refused
-        | Effect::Timed
-        | Effect::TimedOut
-        | Effect::Spurious
-        | Effect::Wrote(_)
-        | Effect::Thread(_)
-        | Effect::Woke(_) => 0,
-    }
-}
-
-fn written(effect: Effect) -> u64 {
-    match effect {
-        Effect::Wrote(value) | Effect::Changed { to: value, .. } => value,
-        Effect::Done
-        | Effect::Refused
-        | Effect::Timed
-        | Effect::TimedOut
-        | Effect::Spurious
-        | Effect::Read(_)
-        | Effect::Kept(_)
-        | Effect::Thread(_)
-        | Effect::Woke(_) => 0,
     }
 }
 
@@ -91,7 +63,7 @@ fn old_values(steps: &[Step]) -> Vec<Old> {
         {
             old.push(Old { step: index, newer: above });
         }
-        if matches!(step.effect, Effect::Wrote(_) | Effect::Changed { .. }) {
+        if step.effect.written().is_some() {
             values.insert(newer.min(values.len()), index);
         }
     }

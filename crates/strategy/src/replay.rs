@@ -169,21 +169,9 @@ impl Replay {
 
 /// The operation that wrote the value that a decision names, if it names one.
 fn named_value(decision: &Decision) -> Option<&Point> {
-    match &decision.choice {
-        Choice::Sees(ValueName::By(at)) | Choice::Below(ValueName::By(at)) => Some(at),
-        Choice::Sees(ValueName::Initial)
-        | Choice::Below(ValueName::Initial)
-        | Choice::Switch(_)
-        | Choice::Wake(_)
-        | Choice::RandomBytes(_)
-        | Choice::Delay(_)
-        | Choice::Timeout
-        | Choice::Spurious
-        | Choice::WeakFailure
-        | Choice::PolledAgain
-        | Choice::OtherWaker
-        | Choice::EarlyDrop
-        | Choice::SpinOn => None,
+    match decision.choice.value()? {
+        ValueName::By(at) => Some(at),
+        ValueName::Initial => None,
     }
 }
 
