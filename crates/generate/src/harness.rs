@@ -118,6 +118,7 @@ impl Harness {
     /// The source of the program.
     pub fn source(&mut self) -> String {
         let mut source = Source::default();
+        // Nobody reads the program, and warnings would hide the errors by which calls are taken out.
         source.line(None, "#![allow(warnings)]");
         source.line(None, "use selvedge_interpret::{self as rt, Context, V};");
         for (at, part) in self.subject.parts.iter().enumerate() {
